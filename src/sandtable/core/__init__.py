@@ -1,0 +1,1 @@
+"""The game-agnostic core: decisions, actions, events, dice, records, views. It knows no game."""

@@ -1,0 +1,353 @@
+"""A game in progress: the one interface for people, programs and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Generic, Self, TypeVar
+
+import msgspec
+
+from sandtable.core.dice import DiceSource
+from sandtable.core.errors import IllegalAction, UnknownName
+from sandtable.core.menu import Menu
+from sandtable.core.policy import Policy
+from sandtable.core.record import End, Entry, Header, Record
+from sandtable.core.rules import Rules
+from sandtable.core.state import State
+from sandtable.core.table import Table
+from sandtable.core.values import Action, Decision, Event, Outcome, Power, Undo
+
+S = TypeVar("S", bound=State)
+
+
+class Undone(Event, frozen=True, tag="undone"):
+    """The newest move was taken back; the last `events` events no longer hold."""
+
+    power: Power
+    events: int
+
+
+class View(Generic[S]):
+    """What one power may see: state, own decisions and events, nothing else."""
+
+    def __init__(self, rules: Rules[S], viewer: Power, state: S, events: tuple[Event, ...]) -> None:
+        self.rules = rules
+        self.viewer = viewer
+        self.state = state
+        self.events = events
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The decisions this power must answer now."""
+        return tuple(decision for decision in self.state.open if decision.power == self.viewer)
+
+    def legal(self, decision: Decision) -> Menu:
+        """The legal answers to one of its decisions."""
+        return self.rules.menu(self.state, decision)
+
+    def plain(self) -> dict[str, Any]:
+        """The view as JSON-able data."""
+        return {
+            "viewer": self.viewer,
+            "state": self.state.plain(),
+            "events": msgspec.to_builtins(self.events),
+        }
+
+
+class _Log(Generic[S]):
+    """An append-only list that copies share until one of them goes its own way."""
+
+    __slots__ = ("items", "length")
+
+    def __init__(self) -> None:
+        self.items: list[Any] = []
+        self.length = 0
+
+    def extend(self, new: Iterable[Any]) -> None:
+        if len(self.items) != self.length:
+            self.items = self.items[: self.length]
+        self.items.extend(new)
+        self.length = len(self.items)
+
+    def read(self) -> list[Any]:
+        return self.items[: self.length]
+
+    def fork(self) -> _Log[S]:
+        twin: _Log[S] = _Log()
+        twin.items, twin.length = self.items, self.length
+        return twin
+
+
+class Game(Generic[S]):
+    """Rules, a state, dice, and the record of what was done.
+
+    game.decision                  # who must decide what
+    game.legal()                   # what may be answered
+    game.apply(action)             # -> events, or IllegalAction and nothing has changed
+    game.copy(); game.view("uk"); game.record()
+    """
+
+    def __init__(self, rules: Rules[S], state: S, dice: DiceSource, header: Header) -> None:
+        self.rules = rules
+        self.header = header
+        self._state = state
+        self._dice = dice
+        self._events: _Log[S] = _Log()
+        self._entries: _Log[S] = _Log()
+        self._earlier: tuple[tuple[S, int], ...] = ()
+        self._policies: dict[tuple[Power, str], Policy] = {}
+
+    @classmethod
+    def begin(cls, rules: Rules[S], state: S, dice: DiceSource, header: Header) -> Self:
+        """Start a freshly set up state: run the opening steps up to the first decision."""
+        game = cls(rules, state, dice, header)
+        table = Table(game._state, game._dice)
+        if not state.open:
+            if not state.agenda:
+                rules.start(table)
+            rules.advance(table)
+        game._events.extend(table.events)
+        if table.rolled:
+            game._entries.extend([Entry(n=1, power="", dice=tuple(table.rolled))])
+        return game
+
+    # Looking
+
+    @property
+    def state(self) -> S:
+        """The present state. It never changes; the next action makes a new one."""
+        return self._state
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """Everything that can be answered now; several at once where choices are simultaneous."""
+        return self._state.open
+
+    @property
+    def decision(self) -> Decision | None:
+        """The decision to be answered now (the first one if there are several); None after the end."""
+        return self._state.open[0] if self._state.open else None
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return self._state.outcome
+
+    @property
+    def events(self) -> list[Event]:
+        """Everything that has happened."""
+        return self._events.read()
+
+    def legal(self, decision: Decision | None = None) -> Menu:
+        """The legal answers to a decision (by default the one to be answered now)."""
+        decision = decision or self.decision
+        if decision is None:
+            raise self.rules.game_over()
+        return self.rules.menu(self._state, decision)
+
+    def view(self, power: Power) -> View[S]:
+        """What `power` may see."""
+        self._check_power(power)
+        seen = tuple(event for event in self._events.read() if self.rules.may_see(event, power))
+        return View(self.rules, power, self.rules.redact(self._state, power), seen)
+
+    def digest(self) -> str:
+        """Fingerprint of the present state."""
+        return self._state.digest()
+
+    # Doing
+
+    def apply(self, action: Action | dict[str, Any], power: Power | None = None) -> list[Event]:
+        """Carry out an action; `power` is needed only when several powers could give it.
+
+        Raises `IllegalAction` and changes nothing if the rules refuse it. Decisions that were delegated
+        to policies are answered before this returns.
+        """
+        events = self._apply_one(self.rules.check_action(action), power, by="")
+        events += self._run_policies()
+        return events
+
+    def _apply_one(self, action: Action, power: Power | None, by: str) -> list[Event]:
+        if self._state.outcome is not None:
+            raise self.rules.game_over()
+        if power is not None:
+            self._check_power(power)
+        if isinstance(action, Undo):
+            return self._undo(action, power)
+        state = self._state.copy()
+        table = Table(state, self._dice.copy())
+        decision = self._decision_for(action, power)
+        if decision is not None:
+            actor = decision.power
+            self.rules.answer(table, decision, action)
+        else:
+            actor = power if power is not None else state.open[0].power
+            if not self.rules.standing_action(table, actor, action):
+                raise self.rules.refuse("decision.not_open", power=actor, action=action.kind)
+        self._remember(table)
+        self._state = state
+        self._dice = table.dice
+        self._events.extend(table.events)
+        self._note(actor, action, tuple(table.rolled), by)
+        return table.events
+
+    def _decision_for(self, action: Action, power: Power | None) -> Decision | None:
+        mine = [d for d in self._state.open if power is None or d.power == power]
+        fitting = [d for d in mine if action.kind in d.accepts]
+        if fitting:
+            return fitting[0]
+        if action.kind in self.rules.standing_kinds:
+            return None
+        if not mine:
+            raise self.rules.refuse("decision.not_yours", power=power, action=action.kind)
+        return mine[0]
+
+    def _note(self, power: Power, action: Action, dice: tuple[int, ...], by: str) -> None:
+        entry = _Noted(power, action, dice, by)
+        self._entries.extend([entry])
+
+    # Undo
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the newest move of this phase can be taken back (nothing random or secret since)."""
+        return bool(self._earlier)
+
+    def undo(self) -> list[Event]:
+        """Take back the newest move of this phase."""
+        return self.apply(Undo())
+
+    def _remember(self, table: Table[S]) -> None:
+        before = self._state
+        same_scope = self.rules.undo_scope(before) == self.rules.undo_scope(table.state)
+        if table.rolled or table.secret or not same_scope:
+            self._earlier = ()
+        else:
+            self._earlier = (*self._earlier, (before, len(table.events)))
+
+    def _undo(self, action: Action, power: Power | None) -> list[Event]:
+        if not self._earlier:
+            raise self.rules.refuse("undo.nothing")
+        state, count = self._earlier[-1]
+        actor = state.open[0].power
+        if power is not None and power != actor:
+            raise self.rules.refuse("decision.not_yours", power=power, action=action.kind)
+        self._earlier = self._earlier[:-1]
+        self._state = state
+        event = Undone(actor, count)
+        self._events.extend([event])
+        self._note(actor, action, (), "")
+        return [event]
+
+    # Standing orders
+
+    def delegate(self, power: Power, kind: str, policy: Policy | None) -> list[Event]:
+        """Let a policy answer `power`'s decisions of this kind from now on (None: ask the person again)."""
+        self._delegate(power, kind, policy)
+        return self._run_policies()
+
+    def _delegate(self, power: Power, kind: str, policy: Policy | None) -> None:
+        self._check_power(power)
+        if policy is None:
+            self._policies.pop((power, kind), None)
+        else:
+            self._policies[power, kind] = policy
+        data = msgspec.to_builtins(policy) if policy is not None else None
+        self._entries.extend([_Noted(power, None, (), "", {"kind": kind, "policy": data})])
+
+    @property
+    def policies(self) -> dict[tuple[Power, str], Policy]:
+        """The standing orders in force, by power and kind of decision."""
+        return dict(self._policies)
+
+    def _run_policies(self) -> list[Event]:
+        events: list[Event] = []
+        while self._policies:
+            for decision in self._state.open:
+                policy = self._policies.get((decision.power, decision.kind))
+                if policy is None:
+                    continue
+                seen = self.rules.redact(self._state, decision.power)
+                action = policy.answer(self.rules, seen, decision, self.rules.menu(seen, decision))
+                if action is None:
+                    continue
+                try:
+                    events += self._apply_one(self.rules.check_action(action), decision.power, by=policy.kind)
+                except IllegalAction:
+                    continue  # the orders do not fit this case: the person decides
+                break
+            else:
+                break
+        return events
+
+    # Copies and records
+
+    def copy(self) -> Self:
+        """An independent game that continues exactly like this one."""
+        twin = type(self)(self.rules, self._state, self._dice.copy(), self.header)
+        twin._events = self._events.fork()
+        twin._entries = self._entries.fork()
+        twin._earlier = self._earlier
+        twin._policies = dict(self._policies)
+        return twin
+
+    def record(self, *, close: bool = True) -> Record:
+        """The game's record so far; `close` adds the end line with the state's digest."""
+        entries = tuple(_entry(n, item) for n, item in enumerate(self._entries.read(), start=1))
+        reveal = self._dice.reveal() if self._state.outcome is not None else {}
+        end = End(entries=len(entries), digest=self.digest(), reveal=reveal) if close else None
+        return Record(self.header, entries, end)
+
+    @property
+    def dice(self) -> DiceSource:
+        """Where this game's dice come from."""
+        return self._dice
+
+    @dice.setter
+    def dice(self, source: DiceSource) -> None:
+        self._dice = source
+
+    def play_entry(self, entry: Entry) -> None:
+        """Do again what an entry of a record says, without asking policies (see `replay`)."""
+        if entry.delegate is not None:
+            policy = entry.delegate.get("policy")
+            orders = self.rules.policies.read(policy) if policy is not None else None
+            self._delegate(entry.power, str(entry.delegate.get("kind")), orders)
+        elif entry.do is not None:
+            self._apply_one(self.rules.check_action(entry.do), entry.power, entry.by)
+
+    def _check_power(self, power: Power) -> None:
+        if power not in self.rules.powers:
+            raise UnknownName("power", power, self.rules.powers)
+
+
+class _Noted:
+    """An entry of the record before it is written out."""
+
+    __slots__ = ("action", "by", "delegate", "dice", "power")
+
+    def __init__(
+        self,
+        power: Power,
+        action: Action | None,
+        dice: tuple[int, ...],
+        by: str,
+        delegate: dict[str, Any] | None = None,
+    ) -> None:
+        self.power = power
+        self.action = action
+        self.dice = dice
+        self.by = by
+        self.delegate = delegate
+
+
+def _entry(n: int, item: _Noted | Entry) -> Entry:
+    if isinstance(item, Entry):
+        return msgspec.structs.replace(item, n=n)
+    do = _plain_action(item.action) if item.action is not None else None
+    return Entry(n=n, power=item.power, do=do, dice=item.dice, by=item.by, delegate=item.delegate)
+
+
+def _plain_action(action: Action) -> dict[str, Any]:
+    data: dict[str, Any] = msgspec.to_builtins(action)
+    return data

@@ -1,0 +1,85 @@
+"""Playing a record again and checking it on the way: same dice, same actions, same digest."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.core.dice import CommittedDice, RecordedDice, ScriptedDice, SeededDice
+from sandtable.core.errors import IllegalAction, RecordError, SandtableError
+from sandtable.core.game import Game
+from sandtable.core.record import Record
+from sandtable.core.registry import check_seats, definition, exact_state
+
+
+def replay(record: Record, *, entries: int | None = None) -> Game[Any]:
+    """Play a record again; `entries` stops after that many. Raises `RecordError` where it does not hold.
+
+    The returned game can be continued when its dice are seeded or scripted.
+    """
+    dice = _recorded_dice(record)
+    steps = record.entries if entries is None else record.entries[:entries]
+    opening = steps[0] if steps and steps[0].do is None and steps[0].delegate is None else None
+    dice.feed(opening.dice if opening else ())
+    game = _set_up(record, dice)
+    for entry in steps:
+        line = entry.n + 1
+        dice = game.dice.copy()  # type: ignore[assignment]  # set up with recorded dice above
+        dice.feed(entry.dice if entry is not opening else ())
+        game.dice = dice
+        try:
+            game.play_entry(entry)
+        except IllegalAction as error:
+            raise RecordError(f"the rules refuse this action ({error})", line) from None
+        except RecordError as error:
+            raise RecordError(str(error), line) from None
+        except SandtableError as error:
+            raise RecordError(f"this entry cannot be played: {error}", line) from None
+        left = game.dice
+        if isinstance(left, RecordedDice) and left.queue:
+            raise RecordError("the record holds more dice than the game rolled", line)
+    if entries is None and record.end is not None and record.end.digest != game.digest():
+        raise RecordError("the replayed game ends in another state than the record says", len(steps) + 2)
+    _continue_with_own_dice(game, steps)
+    return game
+
+
+def _set_up(record: Record, dice: RecordedDice) -> Game[Any]:
+    header = record.header
+    try:
+        found = definition(header.game)
+        rules = found.rules(header.options)
+        seats = check_seats(found, header.seats or None)
+        if header.start is not None:
+            state = exact_state(rules, header.start)
+        else:
+            state = found.initial_state(rules, seats)
+    except SandtableError as error:
+        raise RecordError(f"the game cannot be set up: {error}", 1) from None
+    return Game.begin(rules, state, dice, header)
+
+
+def _recorded_dice(record: Record) -> RecordedDice:
+    description = record.header.dice
+    match description.get("source"):
+        case "seeded":
+            return RecordedDice(description, description.get("seed"))
+        case "committed":
+            seed = record.end.reveal.get("seed") if record.end else None
+            if seed is not None and CommittedDice(str(seed)).commitment != description.get("commitment"):
+                raise RecordError("the revealed seed is not the one that was committed to")
+            return RecordedDice(description, seed)
+        case "scripted":
+            return RecordedDice(description, None)
+    raise RecordError(f"unknown dice source {description.get('source')!r}", 1)
+
+
+def _continue_with_own_dice(game: Game[Any], steps: tuple[Any, ...]) -> None:
+    recorded = game.dice
+    if not isinstance(recorded, RecordedDice):
+        return
+    description = recorded.origin
+    if description.get("source") == "seeded" and recorded.check is not None:
+        game.dice = SeededDice(recorded.check.seed, recorded.check.position)
+    elif description.get("source") == "scripted":
+        used = sum(len(entry.dice) for entry in steps)
+        game.dice = ScriptedDice(description.get("values", ()), used)

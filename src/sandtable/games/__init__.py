@@ -1,0 +1,5 @@
+"""The games. Importing this package registers them."""
+
+from sandtable.games import classic
+
+__all__ = ["classic"]

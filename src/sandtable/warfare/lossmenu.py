@@ -1,0 +1,47 @@
+"""Choosing losses: which units are interchangeable, and all different ways to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from sandtable.core.menu import Menu
+from sandtable.core.values import Action
+from sandtable.warfare.actions import ChooseCasualties
+from sandtable.warfare.state import Unit, WarState
+
+
+def loss_key(state: WarState, unit: Unit) -> tuple[object, ...]:
+    """Units with the same key are as good as each other when losses are chosen."""
+    cargo = tuple(sorted((u.power, u.kind) for u in state.units_in(unit.space) if u.aboard == unit.id))
+    entered = unit.origin if state.battle is not None and state.battle.kind == "sea" else ""
+    return (unit.power, unit.kind, unit.damage, unit.spent, unit.aboard, cargo, entered)
+
+
+class LossMenu(Menu):
+    """Every different choice of `count` units among `idents`."""
+
+    def __init__(self, state: WarState, idents: Sequence[str], count: int) -> None:
+        self.idents = idents
+        self.count = count
+        groups: dict[tuple[object, ...], list[str]] = {}
+        for ident in idents:
+            groups.setdefault(loss_key(state, state.units[ident]), []).append(ident)
+        self.groups = list(groups.values())
+
+    def __iter__(self) -> Iterator[Action]:
+        for chosen in self._choose(0, self.count):
+            yield ChooseCasualties(chosen)
+
+    def _choose(self, group: int, count: int) -> Iterator[tuple[str, ...]]:
+        if group == len(self.groups):
+            if count == 0:
+                yield ()
+            return
+        members = self.groups[group]
+        for number in range(min(count, len(members)), -1, -1):
+            for rest in self._choose(group + 1, count - number):
+                yield (*members[:number], *rest)
+
+    def sample(self, rng: Random) -> Action:
+        return ChooseCasualties(tuple(rng.sample(list(self.idents), self.count)))

@@ -1,0 +1,68 @@
+"""Standing orders for battles: losses in a given order, submarines that stay, when to retreat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.core.menu import Menu
+from sandtable.core.policy import Policy, PolicyBook
+from sandtable.core.state import State
+from sandtable.core.values import Action, Decision
+from sandtable.warfare.actions import ChooseCasualties, FightOn, Retreat, Withdraw
+from sandtable.warfare.state import Unit, WarState
+
+
+class LossOrder(Policy, frozen=True, tag="loss_order"):
+    """Take losses in this order of kinds; kinds not named come last, cheapest first.
+
+    `keep_land` keeps one unit that can hold land for as long as possible.
+    """
+
+    order: tuple[str, ...] = ()
+    keep_land: bool = False
+
+    def answer(self, rules: Any, state: State, decision: Decision, menu: Menu) -> Action | None:
+        if not isinstance(state, WarState) or "units" not in decision.about:
+            return None
+        able = [state.units[ident] for ident in decision.about["units"]]
+        hits = decision.about["hits"]
+        ranked = sorted(able, key=lambda unit: self._rank(rules, unit))
+        if self.keep_land:
+            holders = [unit for unit in ranked if unit.kind in rules.holders]
+            if holders and hits < len(ranked):
+                ranked.remove(holders[-1])
+                ranked.append(holders[-1])
+        return ChooseCasualties(tuple(unit.id for unit in ranked[:hits]))
+
+    def _rank(self, rules: Any, unit: Unit) -> tuple[int, int, int, int]:
+        named = self.order.index(unit.kind) if unit.kind in self.order else len(self.order)
+        cargo = 1 if unit.kind in rules.transports else 0
+        return (named, rules.types[unit.kind].cost, -unit.spent if cargo else 0, unit.n)
+
+
+class SubmarinesStay(Policy, frozen=True, tag="submarines_stay"):
+    """Submarines never withdraw."""
+
+    def answer(self, rules: Any, state: State, decision: Decision, menu: Menu) -> Action | None:
+        return Withdraw({})
+
+
+class SubmarinesFlee(Policy, frozen=True, tag="submarines_flee"):
+    """Submarines withdraw whenever they can, to the first zone there is."""
+
+    def answer(self, rules: Any, state: State, decision: Decision, menu: Menu) -> Action | None:
+        return Withdraw({sub: zones[0] for sub, zones in decision.about["submarines"].items()})
+
+
+class RetreatAfter(Policy, frozen=True, tag="retreat_after"):
+    """Fight this many rounds, then break off (0: never)."""
+
+    rounds: int = 0
+
+    def answer(self, rules: Any, state: State, decision: Decision, menu: Menu) -> Action | None:
+        if self.rounds and decision.about["round"] >= self.rounds:
+            return Retreat(decision.about["spaces"][0])
+        return FightOn()
+
+
+BOOK = PolicyBook(LossOrder, SubmarinesStay, SubmarinesFlee, RetreatAfter)

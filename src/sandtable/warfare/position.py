@@ -1,0 +1,269 @@
+"""Positions in words: set up any position in one call, and write any position down again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sandtable.board.scenario import Scenario
+from sandtable.core.errors import BadValue, UnknownName
+from sandtable.warfare.air import AirMovement
+from sandtable.warfare.sequence import TurnSequence
+from sandtable.warfare.state import Unit, WarState
+
+FIELDS = ("power", "phase", "round", "owners", "units", "money", "tech", "pool", "changed", "seats")
+DETAILS = ("count", "cargo", "damage", "spent", "origin", "done", "airborne")
+
+
+class Positions(AirMovement, TurnSequence):
+    """Reading, writing and checking positions."""
+
+    scenario: Scenario
+
+    def fresh_state(self, seats: Any = ()) -> WarState:
+        """The game's own set-up, before the first step."""
+        return self.read_position({"seats": seats})
+
+    def read_position(self, position: Mapping[str, Any]) -> WarState:
+        """A state from a description; every field may be left out.
+
+        owners  {space: power, or "" for nobody}      on top of the original owners
+        units   {space: {power: {kind: number}}}      instead of the starting units
+        money   {power: number}                       on top of the starting money
+        tech    {power: [development, …]}
+        power, phase, round                           whose turn, at the beginning of which phase
+        pool    {kind: number}                        bought and not yet placed
+        """
+        for field in position:
+            if field not in FIELDS:
+                raise UnknownName("part of a position", field, FIELDS)
+        state = WarState(
+            round=_number(position.get("round", self.scenario.round), "round", 1),
+            power=self._power(position.get("power", self.scenario.power)),
+            units={},
+            owner=self._owners(_table(position.get("owners", {}), "owners")),
+            money=self._money(_table(position.get("money", {}), "money")),
+            tech=self._tech(_table(position.get("tech", {}), "tech")),
+            seats=tuple(tuple(seat) for seat in position.get("seats", ())),
+        )
+        for kind, number in _table(position.get("pool", {}), "pool").items():
+            state.pool[self.types[kind].id] = _number(number, f"pool {kind}", 0)
+        for space, owner in _table(position.get("changed", {}), "changed").items():
+            state.changed[self.board.space(space).id] = self._power(owner) if owner else ""
+        units = position.get("units")
+        for space, forces in _table(self.scenario.units if units is None else units, "units").items():
+            self._put_forces(state, self.board.space(space).id, _table(forces, f"units in {space}"))
+        phase = position.get("phase")
+        if phase is not None:
+            names = [step.name for step in self.phases()]
+            if phase not in names:
+                raise UnknownName("phase", phase, names)
+            state.phase = phase
+            state.agenda = self.turn_from(phase)[::-1]
+        problem = self.state_problem(state)
+        if problem:
+            raise BadValue(f"This position cannot be: {problem}")
+        return state
+
+    def _power(self, power: Any) -> str:
+        return self.board.power(power).id
+
+    def _owners(self, changes: Mapping[str, Any]) -> dict[str, str]:
+        owners = dict(self.board.first_owners)
+        for space, owner in changes.items():
+            if self.board.space(space).is_sea:
+                raise BadValue(f"{space} is a sea zone and cannot be owned")
+            if owner:
+                owners[space] = self._power(owner)
+            else:
+                owners.pop(space, None)
+        return owners
+
+    def _money(self, changes: Mapping[str, Any]) -> dict[str, int]:
+        money = dict(self.scenario.money)
+        for power, amount in changes.items():
+            money[self._power(power)] = _number(amount, f"money of {power}", 0)
+        return money
+
+    def _tech(self, given: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+        known = self.known_developments()
+        for power, developments in given.items():
+            self._power(power)
+            for development in developments:
+                if development not in known:
+                    raise UnknownName("development", development, known)
+        return {power: tuple(dict.fromkeys(given[power])) for power in given if given[power]}
+
+    def known_developments(self) -> tuple[str, ...]:
+        """Names of the developments of this game."""
+        return ()
+
+    def _put_forces(self, state: WarState, space: str, forces: Mapping[str, Any]) -> None:
+        for power, kinds in forces.items():
+            self._power(power)
+            for kind in sorted(_table(kinds, f"units of {power} in {space}"), key=self._carriers_first):
+                entry = kinds[kind]
+                for part in entry if isinstance(entry, list) else [entry]:
+                    self._put(state, kind, power, space, part)
+        for unit in state.units_in(space):
+            if (
+                not unit.aboard
+                and self.board.is_sea[space]
+                and not self.types[unit.kind].is_sea
+                and not unit.airborne
+            ):
+                self._find_room(state, unit)
+
+    def _carriers_first(self, kind: str) -> int:
+        unit_type = self.types[kind]
+        return self.types.rank[kind] - (100 if unit_type.cargo_capacity or unit_type.deck_capacity else 0)
+
+    def _put(self, state: WarState, kind: str, power: str, space: str, part: Any) -> None:
+        if isinstance(part, Mapping):
+            for detail in part:
+                if detail not in DETAILS:
+                    raise UnknownName("detail of a unit", detail, DETAILS)
+            details = {key: part[key] for key in part if key not in ("count", "cargo")}
+            number = _number(part.get("count", 1), f"number of {kind} in {space}", 0)
+            cargo = _table(part.get("cargo", {}), f"cargo of {kind} in {space}")
+        else:
+            number, details, cargo = _number(part, f"number of {kind} in {space}", 0), {}, {}
+        for _ in range(number):
+            carrier = state.add(self.types[kind].id, power, space, **details)
+            for owner, kinds in cargo.items():
+                for passenger, count in _table(kinds, "cargo").items():
+                    for _ in range(_number(count, f"cargo {passenger}", 0)):
+                        state.add(self.types[passenger].id, self._power(owner), space, aboard=carrier.id)
+
+    def _find_room(self, state: WarState, unit: Unit) -> None:
+        unit_type = self.types[unit.kind]
+        friends = [u for u in state.units_in(unit.space) if u.power in self.board.allies[unit.power]]
+        for ship in sorted(friends, key=lambda u: u.power != unit.power):
+            if unit_type.deck_size and ship.kind in self.carriers and self.free_slots(state, ship) > 0:
+                state.change(unit.id, aboard=ship.id)
+                return
+            size = unit_type.cargo_size
+            if size and ship.kind in self.transports and self.room_on(state, ship) >= size:
+                state.change(unit.id, aboard=ship.id)
+                return
+
+    # Writing
+
+    def write_position(self, state: WarState) -> dict[str, Any]:
+        """The position in words. What has happened within the phase (moves made, a battle) is not in it."""
+        units: dict[str, dict[str, dict[str, Any]]] = {}
+        for unit in state.units.values():
+            if unit.aboard and unit.aboard in state.units:
+                continue
+            kinds = units.setdefault(unit.space, {}).setdefault(unit.power, {})
+            kinds.setdefault(unit.kind, []).append(self._details(state, unit))
+        return {
+            "power": state.power,
+            "phase": state.phase or self.phases()[0].name,
+            "round": state.round,
+            "owners": self._changed_owners(state),
+            "units": {
+                space: {
+                    power: {kind: _shorten(parts) for kind, parts in kinds.items()}
+                    for power, kinds in forces.items()
+                }
+                for space, forces in units.items()
+            },
+            "money": dict(state.money),
+            "tech": {power: list(owned) for power, owned in state.tech.items()},
+            "pool": dict(state.pool),
+            "changed": dict(state.changed),
+        }
+
+    def _changed_owners(self, state: WarState) -> dict[str, str]:
+        first = self.board.first_owners
+        changed = {space: owner for space, owner in state.owner.items() if first.get(space) != owner}
+        return changed | {space: "" for space in first if space not in state.owner}
+
+    def _details(self, state: WarState, unit: Unit) -> dict[str, Any]:
+        details: dict[str, Any] = {}
+        if unit.damage:
+            details["damage"] = unit.damage
+        cargo: dict[str, dict[str, int]] = {}
+        for passenger in state.aboard(unit):
+            kinds = cargo.setdefault(passenger.power, {})
+            kinds[passenger.kind] = kinds.get(passenger.kind, 0) + 1
+        if cargo:
+            details["cargo"] = cargo
+        return details
+
+    # Checking
+
+    def state_problem(self, state: WarState) -> str:
+        """What is impossible about a state: units where their kind cannot stand, too much cargo …"""
+        try:
+            return self._problem(state)
+        except UnknownName as error:
+            return str(error)
+
+    def _problem(self, state: WarState) -> str:
+        guns: dict[str, int] = {}
+        self.board.power(state.power)
+        for power, amount in state.money.items():
+            self.board.power(power)
+            if amount < 0:
+                return f"{power} has {amount} IPC"
+        for task in state.agenda:
+            if task.step not in self._steps:
+                return f"there is no step {task.step!r}"
+        for decision in state.open:
+            if decision.step not in self._steps:
+                return f"there is no step {decision.step!r}"
+        for space, owner in state.owner.items():
+            if self.board.space(space).is_sea or not self.board.power(owner):
+                return f"{space} cannot be owned"
+        for unit in state.units.values():
+            problem = self._unit_problem(state, unit)
+            if problem:
+                return problem
+            if unit.kind in self.guns and not unit.aboard:
+                guns[unit.space] = guns.get(unit.space, 0) + 1
+        crowded = next((space for space, number in guns.items() if number > self.guns_allowed()), "")
+        return f"{crowded} has more than one AA gun" if crowded else ""
+
+    def _unit_problem(self, state: WarState, unit: Unit) -> str:
+        unit_type = self.types[unit.kind]
+        self.board.power(unit.power)
+        sea = self.board.space(unit.space).is_sea
+        ship = state.units.get(unit.aboard)
+        if unit_type.is_sea and not sea:
+            return f"{unit.kind} stands on land in {unit.space}"
+        if sea and unit_type.is_land and ship is None:
+            return f"{unit.kind} in {unit.space} is on no transport with room"
+        if sea and unit_type.is_air and ship is None and not unit.airborne and not unit.aboard:
+            return f"{unit.kind} in {unit.space} is on no carrier with room"
+        if ship is not None:
+            if ship.space != unit.space:
+                return f"{unit.id} is aboard {ship.id}, but not in the same space"
+            if ship.power not in self.board.allies[unit.power]:
+                return f"{unit.id} is aboard an enemy"
+        if ship is None and unit.kind in self.transports and self.room_on(state, unit) < 0:
+            return f"{unit.id} in {unit.space} is overloaded"
+        if ship is None and unit.kind in self.carriers and self.free_slots(state, unit) < 0:
+            return f"{unit.id} in {unit.space} has too many fighters"
+        return ""
+
+
+def _shorten(parts: list[dict[str, Any]]) -> Any:
+    plain = sum(not part for part in parts)
+    special = [part for part in parts if part]
+    if not special:
+        return plain
+    return ([plain] if plain else []) + special
+
+
+def _table(value: Any, what: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise BadValue(f"{what}: a table was expected, not {value!r}")
+    return value
+
+
+def _number(value: Any, what: str, low: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < low:
+        raise BadValue(f"{what}: a number of at least {low} was expected, not {value!r}")
+    return value

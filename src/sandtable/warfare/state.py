@@ -1,0 +1,196 @@
+"""The state of a d6-family game: units, owners, money, the turn, the battle in progress."""
+
+from __future__ import annotations
+
+from bisect import insort
+from typing import Any, Self
+
+import msgspec
+
+from sandtable.core.state import State
+
+Seats = tuple[tuple[str, ...], ...]
+
+
+class Unit(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """One unit. The fields from `spent` on describe the running turn and are cleared when the next one begins."""
+
+    id: str
+    n: int
+    """Running number; the order in which units came onto the board."""
+    kind: str
+    power: str
+    space: str
+    aboard: str = ""
+    """The transport or carrier it is on."""
+    damage: int = 0
+    spent: int = 0
+    """Movement points used this turn."""
+    origin: str = ""
+    """The space from which it entered its present one in the combat move."""
+    done: bool = False
+    """It may not move any more this turn (aircraft in the air may still land)."""
+    airborne: bool = False
+    """It is in the air and must land in the noncombat move."""
+    task: str = ""
+    """What it was sent to do: "raid", "bombard" or "land"."""
+    target: str = ""
+    """The territory it bombards or lands in."""
+    captured: bool = False
+    """It fell into its owner's hands this turn."""
+
+
+class Hits(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Hits that still have to be taken by one side of a battle."""
+
+    side: str
+    """Who is hit: "attack" or "defence"."""
+    count: int
+    target: str = "any"
+    """Which units can take them: "any", "ship" or "aircraft"."""
+    power: str = ""
+    """The nation that must take them, once that is settled."""
+    cause: str = "battle"
+    at_once: bool = False
+    """Victims leave before they can fire back (first shot, AA fire)."""
+
+
+class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A battle or raid in progress."""
+
+    space: str
+    kind: str
+    """ "land", "sea", "raid" or "walk_in"."""
+    round: int = 0
+    attackers: tuple[str, ...] = ()
+    defenders: tuple[str, ...] = ()
+    behind_line: tuple[str, ...] = ()
+    """Defenders that were hit but still fire this round."""
+    entered_from: tuple[str, ...] = ()
+    """Spaces from which attackers entered: where a retreat may go."""
+    landed: tuple[str, ...] = ()
+    """Attackers that came ashore for this battle."""
+    bombarding: tuple[str, ...] = ()
+    hits: tuple[Hits, ...] = ()
+    result: str = ""
+    """ "" while it goes on, then "won", "lost", "both_lost", "retreat" or "lapsed"."""
+
+
+class Flight(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Aircraft on their way, waiting for the guns they fly over."""
+
+    units: tuple[str, ...]
+    route: tuple[str, ...]
+    guns: tuple[str, ...]
+    """Territories on the route whose guns have not fired yet."""
+    raid: bool = False
+    deck: str = ""
+    hits: int = 0
+    phase: str = ""
+
+
+class WarState(State, kw_only=True):
+    """Everything about a game in progress. Behaviour lives in the rules."""
+
+    round: int = 1
+    power: str = ""
+    """The active power."""
+    phase: str = ""
+    units: dict[str, Unit]
+    owner: dict[str, str]
+    """Who controls each land territory; neutrals have no entry until somebody enters them."""
+    money: dict[str, int]
+    tech: dict[str, tuple[str, ...]] = {}
+    seats: Seats = ()
+    serial: int = 0
+    """Number of units that ever came onto the board."""
+    pool: dict[str, int] = {}
+    """Units bought this turn and not placed yet."""
+    built: dict[str, int] = {}
+    """Units placed this turn per factory territory."""
+    changed: dict[str, str] = {}
+    """Territories that changed hands this turn, and who held them when it began ("" for neutrals)."""
+    fees: tuple[str, ...] = ()
+    """Neutrals for which the fee was paid this turn."""
+    fought: tuple[str, ...] = ()
+    """Spaces in which a battle was fought this turn."""
+    battle: Battle | None = None
+    flight: Flight | None = None
+    resigned: tuple[str, ...] = ()
+    at: dict[str, tuple[str, ...]] = {}
+    """Unit ids by space, oldest first: derived from `units`, kept up to date by the methods below."""
+
+    def copy(self) -> Self:
+        return type(self)(
+            agenda=self.agenda,
+            open=self.open,
+            outcome=self.outcome,
+            round=self.round,
+            power=self.power,
+            phase=self.phase,
+            units=self.units.copy(),
+            owner=self.owner.copy(),
+            money=self.money.copy(),
+            tech=self.tech.copy(),
+            seats=self.seats,
+            serial=self.serial,
+            pool=self.pool.copy(),
+            built=self.built.copy(),
+            changed=self.changed.copy(),
+            fees=self.fees,
+            fought=self.fought,
+            battle=self.battle,
+            flight=self.flight,
+            resigned=self.resigned,
+            at=self.at.copy(),
+        )
+
+    def plain(self) -> dict[str, Any]:
+        data = super().plain()
+        del data["at"]
+        return data
+
+    @classmethod
+    def from_plain(cls, data: Any) -> Self:
+        state = super().from_plain(data)
+        state.at = {}
+        for unit in state.units.values():
+            state.at[unit.space] = (*state.at.get(unit.space, ()), unit.id)
+        return state
+
+    # The only ways in which units change
+
+    def add(self, kind: str, power: str, space: str, **details: Any) -> Unit:
+        """A new unit on the board."""
+        self.serial += 1
+        unit = Unit(f"{kind}{self.serial}", self.serial, kind, power, space, **details)
+        self.units[unit.id] = unit
+        self.at[space] = (*self.at.get(space, ()), unit.id)
+        return unit
+
+    def remove(self, ident: str) -> Unit:
+        """Take a unit off the board."""
+        unit = self.units.pop(ident)
+        self.at[unit.space] = tuple(other for other in self.at[unit.space] if other != ident)
+        return unit
+
+    def change(self, ident: str, **changes: Any) -> Unit:
+        """Replace details of a unit; moving it is a change of `space`."""
+        old = self.units[ident]
+        new = msgspec.structs.replace(old, **changes)
+        self.units[ident] = new
+        if new.space != old.space:
+            self.at[old.space] = tuple(other for other in self.at[old.space] if other != ident)
+            there = list(self.at.get(new.space, ()))
+            insort(there, ident, key=lambda other: self.units[other].n)
+            self.at[new.space] = tuple(there)
+        return new
+
+    def units_in(self, space: str) -> list[Unit]:
+        """The units in a space, oldest first."""
+        units = self.units
+        return [units[ident] for ident in self.at.get(space, ())]
+
+    def aboard(self, carrier: Unit) -> list[Unit]:
+        """What a transport or carrier has aboard."""
+        return [unit for unit in self.units_in(carrier.space) if unit.aboard == carrier.id]

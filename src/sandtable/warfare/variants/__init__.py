@@ -1,0 +1,1 @@
+"""Optional rules that more than one game can use, one mixin per switch."""

@@ -1,0 +1,39 @@
+"""When losses are chosen, and low-luck dice."""
+
+from __future__ import annotations
+
+from sandtable.warfare import events
+from sandtable.warfare.base import WarTable
+from sandtable.warfare.fire import Batch, Fire, FireGroup
+from sandtable.warfare.state import Battle, WarState
+
+
+class PerStepLosses(Fire):
+    """All dice of a firing step first, then the losses; submarine hits apart and first."""
+
+    def batches(self, state: WarState, battle: Battle, stage: str) -> list[Batch]:
+        firing = [
+            unit for batch in super().batches(state, battle, stage) for group in batch for unit in group.units
+        ]
+        return [self.groups_by_target(firing)] if firing else []
+
+
+class LowLuck(Fire):
+    """Hits are the sum of all values divided by six; one die decides about the rest."""
+
+    def roll_group(self, table: WarTable, battle: Battle, stage: str, group: FireGroup) -> int:
+        state = table.state
+        total = 0
+        for power in dict.fromkeys(unit.power for unit in group.units):
+            shooters = [unit for unit in group.units if unit.power == power]
+            strength = sum(
+                self.fire_value(state, u, stage) * self.fire_dice(state, u, stage) for u in shooters
+            )
+            hits, rest = divmod(strength, self.die_sides)
+            dice = table.roll(1, self.die_sides) if rest else ()
+            hits += sum(die <= rest for die in dice)
+            kinds = tuple(unit.kind for unit in shooters)
+            needed = (rest,) if rest else ()
+            table.tell(events.DiceRolled(power, stage, battle.space, dice, needed, hits, kinds))
+            total += hits
+        return total
