@@ -75,25 +75,18 @@ class Board:
         self.sides = dict(sides)
         self.canals = {canal.id: canal for canal in canals}
         self.order = tuple(self.powers)
+        self.rank = {ident: number for number, ident in enumerate(self.spaces)}
         self.land = tuple(s.id for s in self.spaces.values() if s.is_land)
         self.sea = tuple(s.id for s in self.spaces.values() if s.is_sea)
         self.neutrals = frozenset(s.id for s in self.spaces.values() if s.neutral)
         self.is_sea = {ident: space.is_sea for ident, space in self.spaces.items()}
         self.values = {ident: space.value for ident, space in self.spaces.items()}
         self.borders = {ident: space.borders for ident, space in self.spaces.items()}
-        self.land_borders = {
-            i: tuple(b for b in s.borders if self.spaces[b].is_land) for i, s in self.spaces.items()
-        }
-        self.sea_borders = {
-            i: tuple(b for b in s.borders if self.spaces[b].is_sea) for i, s in self.spaces.items()
-        }
+        self.land_borders = {i: tuple(b for b in s.borders if self.spaces[b].is_land) for i, s in self.spaces.items()}
+        self.sea_borders = {i: tuple(b for b in s.borders if self.spaces[b].is_sea) for i, s in self.spaces.items()}
         self.side_of = {power.id: power.side for power in self.powers.values()}
-        self.enemies = {
-            p: frozenset(q for q in self.powers if self.side_of[q] != self.side_of[p]) for p in self.powers
-        }
-        self.allies = {
-            p: frozenset(q for q in self.powers if self.side_of[q] == self.side_of[p]) for p in self.powers
-        }
+        self.enemies = {p: frozenset(q for q in self.powers if self.side_of[q] != self.side_of[p]) for p in self.powers}
+        self.allies = {p: frozenset(q for q in self.powers if self.side_of[q] == self.side_of[p]) for p in self.powers}
         self.canal_between: dict[tuple[str, str], Canal] = {}
         for canal in self.canals.values():
             left, right = canal.between
@@ -104,7 +97,7 @@ class Board:
             if s.is_land and len(s.borders) == 1 and self.is_sea[s.borders[0]]
         }
         """Islands inside a single sea zone, and that zone."""
-        self._distances: dict[tuple[str, frozenset[str]], dict[str, int]] = {}
+        self._distances: dict[frozenset[str], dict[str, dict[str, int]]] = {}
         for ident, space in self.spaces.items():
             for other in space.borders:
                 if ident not in self.space(other).borders:
@@ -160,9 +153,9 @@ class Board:
         return self.order[at:] + self.order[:at]
 
     def distances(self, origin: str, closed: frozenset[str] = frozenset()) -> dict[str, int]:
-        """Steps from `origin` to every space that can be reached without entering `closed`."""
-        key = (origin, closed)
-        known = self._distances.get(key)
+        """Steps from `origin` to every space that can be reached without entering `closed`, nearest first."""
+        maps = self._distances.setdefault(closed, {})
+        known = maps.get(origin)
         if known is None:
             known = {origin: 0}
             frontier = [origin]
@@ -174,7 +167,7 @@ class Board:
                             known[there] = known[here] + 1
                             reached.append(there)
                 frontier = reached
-            self._distances[key] = known
+            maps[origin] = known
         return known
 
     @functools.cached_property

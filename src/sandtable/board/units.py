@@ -84,9 +84,7 @@ class UnitTypes(Mapping[str, UnitType]):
 
 
 def _unit_type(ident: str, entry: Mapping[str, Any]) -> UnitType:
-    figures = {
-        key: entry[key] for key in entry if key not in ("en", "de", "en_plural", "de_plural", "traits")
-    }
+    figures = {key: entry[key] for key in entry if key not in ("en", "de", "en_plural", "de_plural", "traits")}
     return UnitType(
         id=ident,
         names={lang: entry[lang] for lang in LANGUAGES},

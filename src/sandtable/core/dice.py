@@ -161,6 +161,11 @@ class RecordedDice(DiceSource):
     def describe(self) -> dict[str, Any]:
         return self.origin
 
+    def reveal(self) -> dict[str, Any]:
+        if self.check is None or self.origin.get("source") != "committed":
+            return {}
+        return {"seed": self.check.seed}
+
 
 def dice_from(description: Mapping[str, Any]) -> DiceSource:
     """The dice source that a `describe()` tells of, ready for a new game."""

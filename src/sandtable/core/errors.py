@@ -70,9 +70,7 @@ class GameOver(IllegalAction):
     """The game has ended; nothing can be done any more."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "GAME-OVER", {"en": "The game is over.", "de": "Das Spiel ist zu Ende."}, "game.over"
-        )
+        super().__init__("GAME-OVER", {"en": "The game is over.", "de": "Das Spiel ist zu Ende."}, "game.over")
 
 
 def nearest(name: str, valid: Iterable[str], count: int = 3) -> list[str]:
@@ -81,9 +79,7 @@ def nearest(name: str, valid: Iterable[str], count: int = 3) -> list[str]:
     names = list(valid)
     lowered = {candidate.lower(): candidate for candidate in names}
     close = [lowered[hit] for hit in get_close_matches(wanted, list(lowered), n=count, cutoff=0.55)]
-    inside = [
-        candidate for candidate in names if wanted and wanted in candidate.lower() and candidate not in close
-    ]
+    inside = [candidate for candidate in names if wanted and wanted in candidate.lower() and candidate not in close]
     return (close + inside)[:count]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Generic, Self, TypeVar
 
 import msgspec
@@ -94,7 +94,7 @@ class Game(Generic[S]):
         self._dice = dice
         self._events: _Log[S] = _Log()
         self._entries: _Log[S] = _Log()
-        self._earlier: tuple[tuple[S, int], ...] = ()
+        self._earlier: tuple[tuple[S, int, Power], ...] = ()
         self._policies: dict[tuple[Power, str], Policy] = {}
 
     @classmethod
@@ -148,8 +148,20 @@ class Game(Generic[S]):
     def view(self, power: Power) -> View[S]:
         """What `power` may see."""
         self._check_power(power)
-        seen = tuple(event for event in self._events.read() if self.rules.may_see(event, power))
-        return View(self.rules, power, self.rules.redact(self._state, power), seen)
+        return View(self.rules, power, self.rules.redact(self._state, power), tuple(self._events_seen_by(power)))
+
+    def _events_seen_by(self, power: Power) -> Iterator[Event]:
+        """The events `power` may see; an undo counts only those among them that it takes back."""
+        standing: list[bool] = []
+        for event in self._events.read():
+            if isinstance(event, Undone):
+                kept = len(standing) - event.events
+                yield msgspec.structs.replace(event, events=sum(standing[kept:]))
+                del standing[kept:]
+                continue
+            standing.append(self.rules.may_see(event, power))
+            if standing[-1]:
+                yield event
 
     def digest(self) -> str:
         """Fingerprint of the present state."""
@@ -184,7 +196,7 @@ class Game(Generic[S]):
             actor = power if power is not None else state.open[0].power
             if not self.rules.standing_action(table, actor, action):
                 raise self.rules.refuse("decision.not_open", power=actor, action=action.kind)
-        self._remember(table)
+        self._remember(table, actor)
         self._state = state
         self._dice = table.dice
         self._events.extend(table.events)
@@ -217,19 +229,18 @@ class Game(Generic[S]):
         """Take back the newest move of this phase."""
         return self.apply(Undo())
 
-    def _remember(self, table: Table[S]) -> None:
+    def _remember(self, table: Table[S], actor: Power) -> None:
         before = self._state
         same_scope = self.rules.undo_scope(before) == self.rules.undo_scope(table.state)
         if table.rolled or table.secret or not same_scope:
             self._earlier = ()
         else:
-            self._earlier = (*self._earlier, (before, len(table.events)))
+            self._earlier = (*self._earlier, (before, len(table.events), actor))
 
     def _undo(self, action: Action, power: Power | None) -> list[Event]:
         if not self._earlier:
             raise self.rules.refuse("undo.nothing")
-        state, count = self._earlier[-1]
-        actor = state.open[0].power
+        state, count, actor = self._earlier[-1]
         if power is not None and power != actor:
             raise self.rules.refuse("decision.not_yours", power=power, action=action.kind)
         self._earlier = self._earlier[:-1]
@@ -268,10 +279,10 @@ class Game(Generic[S]):
                 if policy is None:
                     continue
                 seen = self.rules.redact(self._state, decision.power)
-                action = policy.answer(self.rules, seen, decision, self.rules.menu(seen, decision))
-                if action is None:
-                    continue
                 try:
+                    action = policy.answer(self.rules, seen, decision, self.rules.menu(seen, decision))
+                    if action is None:
+                        continue
                     events += self._apply_one(self.rules.check_action(action), decision.power, by=policy.kind)
                 except IllegalAction:
                     continue  # the orders do not fit this case: the person decides

@@ -41,9 +41,7 @@ class Lexicon:
         for key, value in tables.items():
             self._collect(f"{prefix}.{key}" if prefix else key, value)
 
-    def add_name(
-        self, ident: str, names: Mapping[str, str], plurals: Mapping[str, str] | None = None
-    ) -> None:
+    def add_name(self, ident: str, names: Mapping[str, str], plurals: Mapping[str, str] | None = None) -> None:
         """The name of a space, power, unit kind …"""
         self.names[ident] = dict(names)
         if plurals:

@@ -13,7 +13,8 @@ class Menu(ABC):
     """What may be answered now.
 
     Iterating yields every *elementary* legal action: one unit of each interchangeable kind to each
-    destination, each affordable shopping list, each choice of losses. Bigger groups are the same action with more units.
+    destination, each affordable shopping list, each choice of losses. Bigger groups are the same action
+    with more units.
     """
 
     @abstractmethod

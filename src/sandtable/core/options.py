@@ -48,22 +48,14 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
                 return value
             case "number", int() if not isinstance(value, bool):
                 if not self.low <= value <= self.high:
-                    raise BadValue(
-                        f"Option {self.key!r} takes a number from {self.low} to {self.high}, not {value}"
-                    )
+                    raise BadValue(f"Option {self.key!r} takes a number from {self.low} to {self.high}, not {value}")
                 return value
             case "per_power", dict():
                 for power, number in value.items():
                     if power not in powers:
                         raise UnknownName(f"power in option {self.key!r}:", power, powers)
-                    if (
-                        not isinstance(number, int)
-                        or isinstance(number, bool)
-                        or not self.low <= number <= self.high
-                    ):
-                        raise BadValue(
-                            f"Option {self.key!r} takes {self.low} to {self.high} per power, not {number!r}"
-                        )
+                    if not isinstance(number, int) or isinstance(number, bool) or not self.low <= number <= self.high:
+                        raise BadValue(f"Option {self.key!r} takes {self.low} to {self.high} per power, not {number!r}")
                 return {power: value[power] for power in powers if value.get(power)}
         wanted = {
             "flag": "true or false",
@@ -74,9 +66,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
         raise BadValue(f"Option {self.key!r} takes {wanted}, not {value!r}")
 
 
-def settle(
-    options: Sequence[Option], chosen: Mapping[str, object], powers: Sequence[str]
-) -> dict[str, OptionValue]:
+def settle(options: Sequence[Option], chosen: Mapping[str, object], powers: Sequence[str]) -> dict[str, OptionValue]:
     """The value of every option: chosen, implied or default. Raises for unknown, bad or conflicting ones."""
     by_key = {option.key: option for option in options}
     for key in chosen:

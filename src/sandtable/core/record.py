@@ -136,9 +136,7 @@ def loads(text: str, *, recover: bool = False) -> Record:
         if "end" in content:
             end = _convert(content["end"], End, number)
             if end.entries != len(entries):
-                raise RecordError(
-                    f"the record has {len(entries)} entries, its end says {end.entries}", number
-                )
+                raise RecordError(f"the record has {len(entries)} entries, its end says {end.entries}", number)
         else:
             entry = _convert(content, Entry, number)
             if entry.n != len(entries) + 1:

@@ -159,9 +159,7 @@ def setup(
     source = _dice(seed, dice)
     if exact is not None:
         if position:
-            raise BadValue(
-                f"An exact state was given; it cannot be combined with {', '.join(sorted(position))}"
-            )
+            raise BadValue(f"An exact state was given; it cannot be combined with {', '.join(sorted(position))}")
         state = exact_state(rules, exact)
     else:
         state = found.position(rules, position)

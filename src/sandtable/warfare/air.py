@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sandtable.board.board import FAR
 from sandtable.warfare import events
 from sandtable.warfare.base import WarTable
 from sandtable.warfare.land import Route
@@ -22,17 +23,18 @@ class AirMovement(Transports):
         allies = self.board.allies[power]
         return state.owner.get(space) in allies and state.changed.get(space, power) in allies
 
-    def can_reach_field(self, state: WarState, power: str, space: str, points: int) -> bool:
-        """Whether some landing field lies within `points` of a space, around unviolated neutrals."""
-        distances = self.board.distances(space, self.closed_to_aircraft(state))
+    def steps_to_field(self, state: WarState, power: str, space: str) -> int:
+        """How far the nearest landing field is from a space, around unviolated neutrals."""
         owner, changed = state.owner, state.changed
         allies = self.board.allies[power]
-        for there, steps in distances.items():
-            if steps > points:
-                break  # distances are in order of steps
+        for there, steps in self.board.distances(space, self.closed_to_aircraft(state)).items():
             if owner.get(there) in allies and (there not in changed or changed[there] in allies):
-                return True
-        return False
+                return steps  # distances are in order of steps
+        return FAR
+
+    def can_reach_field(self, state: WarState, power: str, space: str, points: int) -> bool:
+        """Whether some landing field lies within `points` of a space."""
+        return self.steps_to_field(state, power, space) <= points
 
     def free_slots(self, state: WarState, carrier: Unit) -> int:
         """Deck slots nobody uses."""
@@ -171,12 +173,10 @@ class AirMovement(Transports):
 
     def can_be_raided(self, state: WarState, power: str, space: str) -> bool:
         """A factory in enemy-controlled land."""
-        return self.is_enemy(state, power, space) and any(
-            u.kind in self.factories for u in state.units_in(space)
-        )
+        return self.is_enemy(state, power, space) and any(u.kind in self.factories for u in state.units_in(space))
 
-    def air_targets(self, state: WarState) -> list[tuple[str, bool]]:
-        """Spaces the active power's aircraft may attack, and whether as a raid."""
+    def air_targets(self, state: WarState) -> list[tuple[str, bool, int]]:
+        """Spaces the active power's aircraft may attack, whether as a raid, and how far a landing field is."""
         power = state.power
         enemies = self.board.enemies[power]
         targets: list[tuple[str, bool]] = []
@@ -193,28 +193,39 @@ class AirMovement(Transports):
                 if any(units[ident].kind in self.factories for ident in idents):
                     targets.append((space, True))
         targets.sort()
-        return targets
+        return [(space, raid, self.steps_to_field(state, power, space)) for space, raid in targets]
 
-    def may_attack_by_air(self, state: WarState, unit: Unit, target: str, raid: bool) -> bool:
-        """Quick check of range and landing for one aircraft (the order itself is checked in full)."""
+    def may_attack_by_air(self, state: WarState, unit: Unit, target: str, raid: bool, home: int) -> bool:
+        """Quick check of range and landing for one aircraft; `home` is the way from the target to land."""
         if raid and unit.kind not in self.raiders:
             return False
         points = self.points_left(state, unit)
         steps = self.air_distance(state, unit.power, unit.space, target)
         if not 0 < steps <= points:
             return False
-        if self.can_reach_field(state, unit.power, target, points - steps):
+        if home <= points - steps:
             return True
-        if not self.types[unit.kind].deck_size:
+        if not self.types[unit.kind].deck_size or not self._deck_near(state, target, points - steps):
             return False
         trial = state.copy()
         self._take_off(trial, [unit], (unit.space,) * steps + (target,), "raid" if raid else "")
         return self.can_all_land(trial)
 
+    def _deck_near(self, state: WarState, space: str, points: int) -> bool:
+        """Whether a carrier of the own side could at all come within `points` of a space."""
+        distances = self.board.distances(space)
+        allies = self.board.allies[state.power]
+        return any(
+            unit.kind in self.carriers
+            and unit.power in allies
+            and distances.get(unit.space, FAR) <= points + self.move_points(state, unit)
+            for unit in state.units.values()
+        )
+
     def air_distance(self, state: WarState, power: str, here: str, there: str) -> int:
-        """Steps around neutrals, or across them if that is the only way and the fees can be paid."""
+        """Steps around unviolated neutrals."""
         around = self.board.distances(here, self.closed_to_aircraft(state)).get(there)
-        return around if around is not None else 99
+        return FAR if around is None else around
 
     def air_route(self, state: WarState, power: str, here: str, there: str) -> Route:
         """A shortest route around neutrals that meets as few enemy guns as possible."""

@@ -154,6 +154,10 @@ class WarBase(Rules[WarState]):
         order, rank = self.board.order, self.types.rank
         return sorted(units, key=lambda unit: (order.index(unit.power), rank[unit.kind], unit.n))
 
+    def in_board_order(self, spaces: Iterable[str]) -> list[str]:
+        """Spaces in the order of the board file, so that nothing depends on the order of a set."""
+        return sorted(spaces, key=self.board.rank.__getitem__)
+
     def pay(self, table: WarTable, power: str, amount: int, reason: str) -> None:
         """Change a power's money (negative to take) and say why."""
         if amount:
@@ -173,9 +177,7 @@ class WarBase(Rules[WarState]):
                     for unit in lost:
                         state.remove(unit.id)
                     table.tell(
-                        events.UnitsLost(
-                            power, tuple(unit.id for unit in lost), self.count(lost), lost[0].space, why
-                        )
+                        events.UnitsLost(power, tuple(unit.id for unit in lost), self.count(lost), lost[0].space, why)
                     )
 
     def lost_with(self, state: WarState, unit: Unit) -> list[Unit]:

@@ -62,8 +62,8 @@ class Battles(Fire):
         spaces = {unit.space for unit in self.own_attackers(state)}
         landings = self.landing_zones(state)
         pending = []
-        for space in self.board.spaces:
-            if space in state.fought or (space not in spaces and space not in landings):
+        for space in self.in_board_order(spaces | landings.keys()):
+            if space in state.fought:
                 continue
             if self.board.is_sea[space]:
                 if self.is_hostile_zone(state, power, space):
@@ -76,11 +76,7 @@ class Battles(Fire):
         """Battles that can be fought now: a landing waits for its sea battles."""
         pending = self.pending_battles(state)
         landings = self.landing_zones(state)
-        return [
-            space
-            for space in pending
-            if all(self.zone_is_clear(state, zone) for zone in landings.get(space, ()))
-        ]
+        return [space for space in pending if all(self.zone_is_clear(state, zone) for zone in landings.get(space, ()))]
 
     def undefended_targets(self, state: WarState) -> list[str]:
         """Territories that can be taken without dice now, and friendly ones where cargo only has to go ashore."""
@@ -88,7 +84,7 @@ class Battles(Fire):
         marching = {unit.space for unit in self.own_attackers(state) if unit.kind in self.holders}
         landings = self.landing_zones(state)
         found = []
-        for space in self.board.land:
+        for space in self.in_board_order(marching | landings.keys()):
             landing = any(self.zone_is_clear(state, zone) for zone in landings.get(space, ()))
             if not landing and space not in marching:
                 continue
@@ -108,6 +104,8 @@ class Battles(Fire):
         landed = () if sea else self.come_ashore(table, space)
         attackers = [unit for unit in state.units_in(space) if self.joins_attack(state, unit)]
         defenders = [unit for unit in state.units_in(space) if self.joins_defence(state, unit)]
+        for unit in attackers:
+            state.change(unit.id, done=True)
         movers = self.ships if sea else self.holders
         entered = [u.origin for u in attackers if u.kind in movers and u.origin and u.id not in landed]
         bombarding = [u.id for u in state.units.values() if u.task == "bombard" and u.target == space]

@@ -159,9 +159,7 @@ class RocketAttack(Step[Rockets, WarState]):
             raise rules.refuse("raid.no_factory", space=action.target)
         distance = rules.board.distances(gun.space).get(action.target, 99)
         if distance > rules.rocket_range:
-            raise rules.refuse(
-                "rocket.too_far", space=action.target, distance=distance, range=rules.rocket_range
-            )
+            raise rules.refuse("rocket.too_far", space=action.target, distance=distance, range=rules.rocket_range)
         dice = table.roll(1)
         table.tell(events.DiceRolled(state.power, "rocket", action.target, dice, (0,), 0, (gun.kind,)))
         victim = rules.owner(state, action.target)

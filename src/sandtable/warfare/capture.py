@@ -62,11 +62,7 @@ class Capture(WarBase):
         """A freed capital brings back what allies held in trust."""
         state = table.state
         for space, owner in list(state.owner.items()):
-            if (
-                owner != power
-                and owner in self.board.allies[power]
-                and self.board.spaces[space].owner == power
-            ):
+            if owner != power and owner in self.board.allies[power] and self.board.spaces[space].owner == power:
                 self.change_owner(table, space, power, owner, "reversion")
 
     def control_changed(self, table: WarTable) -> None:

@@ -29,10 +29,7 @@ class DisplacedFighters(Retreats):
         return [
             unit
             for unit in state.units.values()
-            if unit.power == power
-            and unit.aboard
-            and unit.kind in self.air
-            and unit.aboard not in state.units
+            if unit.power == power and unit.aboard and unit.kind in self.air and unit.aboard not in state.units
         ]
 
     def places_for(self, state: WarState, fighter: Unit) -> dict[str, int]:
@@ -86,9 +83,7 @@ class LandDisplacedFighters(Step[DisplacedFighters, WarState]):
                 table.ask(self.name, power, "land_displaced", ("land_displaced",), about)
             return
 
-    def answer(
-        self, rules: DisplacedFighters, table: Table[WarState], decision: Decision, action: Action
-    ) -> None:
+    def answer(self, rules: DisplacedFighters, table: Table[WarState], decision: Decision, action: Action) -> None:
         assert isinstance(action, LandDisplaced)
         state = table.state
         fighters, room = decision.about["fighters"], dict(decision.about["room"])

@@ -79,10 +79,7 @@ class Fire(Losses):
         total = 0
         for power in dict.fromkeys(unit.power for unit in group.units):
             shooters = [
-                unit
-                for unit in group.units
-                if unit.power == power
-                for _ in range(self.fire_dice(state, unit, stage))
+                unit for unit in group.units if unit.power == power for _ in range(self.fire_dice(state, unit, stage))
             ]
             needed = tuple(self.fire_value(state, unit, stage) for unit in shooters)
             dice = table.roll(len(shooters), self.die_sides)

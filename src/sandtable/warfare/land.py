@@ -35,9 +35,7 @@ class LandMovement(Neutrals):
             self.capture(table, space, power, "blitz")
         self.pay_fees(table, power, fees)
         for unit in units:
-            state.change(
-                unit.id, space=target, origin=route[-2], spent=unit.spent + len(route) - 1, done=True
-            )
+            state.change(unit.id, space=target, origin=route[-2], spent=unit.spent + len(route) - 1, done=True)
         table.tell(
             events.UnitsMoved(
                 power,

@@ -105,9 +105,7 @@ class TakeHits(Step[Losses, WarState]):
         if count == 0:
             self._next(table)
             return
-        nations = [
-            power for power in rules.powers if any(state.units[ident].power == power for ident in able)
-        ]
+        nations = [power for power in rules.powers if any(state.units[ident].power == power for ident in able)]
         if count < len(able) and len(nations) > 1:
             self._ask_nation(rules, table, hits, able, nations, count)
         elif len(nations) > 1:
@@ -143,9 +141,7 @@ class TakeHits(Step[Losses, WarState]):
         state = table.state
         assert state.battle is not None
         parts = tuple(
-            msgspec.structs.replace(hits, count=number, power=nation)
-            for nation, number in shares.items()
-            if number
+            msgspec.structs.replace(hits, count=number, power=nation) for nation, number in shares.items() if number
         )
         state.battle = msgspec.structs.replace(state.battle, hits=parts + state.battle.hits[1:])
         table.push(Task(self.name))
@@ -165,9 +161,7 @@ class TakeHits(Step[Losses, WarState]):
                 if nation not in room or not 0 <= number <= room[nation]:
                     raise rules.refuse("losses.nation", power=nation, number=number)
             if sum(action.hits.values()) != decision.about["hits"]:
-                raise rules.refuse(
-                    "losses.wrong_number", hits=decision.about["hits"], given=sum(action.hits.values())
-                )
+                raise rules.refuse("losses.wrong_number", hits=decision.about["hits"], given=sum(action.hits.values()))
             self._split(table, hits, {nation: action.hits.get(nation, 0) for nation in room})
         elif isinstance(action, ChooseCasualties):
             rules.check_losses(action, decision.about["units"], decision.about["hits"])

@@ -41,4 +41,5 @@ class Neutrals(Capture):
 
     def closed_to_aircraft(self, state: WarState) -> frozenset[str]:
         """Unviolated neutrals: aircraft flying home must go around them."""
-        return frozenset(space for space in self.board.neutrals if space not in state.owner)
+        entered = state.owner.keys() & self.board.neutrals
+        return self.board.neutrals - entered if entered else self.board.neutrals

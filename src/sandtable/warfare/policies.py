@@ -44,13 +44,15 @@ class SubmarinesStay(Policy, frozen=True, tag="submarines_stay"):
     """Submarines never withdraw."""
 
     def answer(self, rules: Any, state: State, decision: Decision, menu: Menu) -> Action | None:
-        return Withdraw({})
+        return Withdraw({}) if "submarines" in decision.about else None
 
 
 class SubmarinesFlee(Policy, frozen=True, tag="submarines_flee"):
     """Submarines withdraw whenever they can, to the first zone there is."""
 
     def answer(self, rules: Any, state: State, decision: Decision, menu: Menu) -> Action | None:
+        if "submarines" not in decision.about:
+            return None
         return Withdraw({sub: zones[0] for sub, zones in decision.about["submarines"].items()})
 
 
@@ -60,6 +62,8 @@ class RetreatAfter(Policy, frozen=True, tag="retreat_after"):
     rounds: int = 0
 
     def answer(self, rules: Any, state: State, decision: Decision, menu: Menu) -> Action | None:
+        if "round" not in decision.about:
+            return None
         if self.rounds and decision.about["round"] >= self.rounds:
             return Retreat(decision.about["spaces"][0])
         return FightOn()

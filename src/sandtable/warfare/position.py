@@ -106,12 +106,7 @@ class Positions(AirMovement, TurnSequence):
                 for part in entry if isinstance(entry, list) else [entry]:
                     self._put(state, kind, power, space, part)
         for unit in state.units_in(space):
-            if (
-                not unit.aboard
-                and self.board.is_sea[space]
-                and not self.types[unit.kind].is_sea
-                and not unit.airborne
-            ):
+            if not unit.aboard and self.board.is_sea[space] and not self.types[unit.kind].is_sea and not unit.airborne:
                 self._find_room(state, unit)
 
     def _carriers_first(self, kind: str) -> int:
@@ -164,8 +159,7 @@ class Positions(AirMovement, TurnSequence):
             "owners": self._changed_owners(state),
             "units": {
                 space: {
-                    power: {kind: _shorten(parts) for kind, parts in kinds.items()}
-                    for power, kinds in forces.items()
+                    power: {kind: _shorten(parts) for kind, parts in kinds.items()} for power, kinds in forces.items()
                 }
                 for space, forces in units.items()
             },

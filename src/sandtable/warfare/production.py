@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from sandtable.core.errors import UnknownName
+from sandtable.core.errors import IllegalAction, UnknownName
 from sandtable.core.menu import Menu
 from sandtable.core.rules import Step
 from sandtable.core.table import Table
@@ -36,9 +36,7 @@ class Production(Raids):
         total = 0
         for kind, number in units.items():
             if kind not in self.types:
-                raise self.refuse(
-                    "buy.unknown", unit=kind, nearest=UnknownName("unit", kind, self.types).nearest
-                )
+                raise self.refuse("buy.unknown", unit=kind, nearest=UnknownName("unit", kind, self.types).nearest)
             if kind not in sale:
                 raise self.refuse("buy.not_for_sale", unit=kind)
             if number < 0:
@@ -63,6 +61,14 @@ class Production(Raids):
         if number > capacity:
             table.tell(events.TooManyBought(power, number, capacity))
 
+    def misplaced(self, state: WarState, decision: Decision, action: Action) -> IllegalAction:
+        """Why nothing can be bought now."""
+        if not isinstance(action, Purchase) or state.phase == "research":
+            return super().misplaced(state, decision, action)
+        if self.capital_lost(state, state.power):
+            return self.refuse("buy.no_capital", power=state.power)
+        return self.refuse("buy.final")
+
     # Factories
 
     def factory_spaces(self, state: WarState, power: str) -> list[str]:
@@ -70,9 +76,7 @@ class Production(Raids):
         return [
             unit.space
             for unit in state.units.values()
-            if unit.kind in self.factories
-            and not unit.done
-            and self.held_since_start(state, power, unit.space)
+            if unit.kind in self.factories and not unit.done and self.held_since_start(state, power, unit.space)
         ]
 
     def is_original_factory(self, space: str, power: str) -> bool:

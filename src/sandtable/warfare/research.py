@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from sandtable.core.errors import IllegalAction
 from sandtable.core.menu import Listed, Menu
 from sandtable.core.rules import Step
 from sandtable.core.table import Table
@@ -50,6 +51,17 @@ class Developments(Rockets):
                 table.tell(events.DiceRolled(power, "development", capital, (die,), (0,), 0))
             state.tech[power] = (*owned, development)
             table.tell(events.DevelopmentGained(power, development))
+
+    def misplaced(self, state: WarState, decision: Decision, action: Action) -> IllegalAction:
+        """Why research dice cannot be bought now."""
+        if not isinstance(action, Research):
+            return super().misplaced(state, decision, action)
+        power = state.power
+        if self.capital_lost(state, power):
+            return self.refuse("research.no_capital", power=power)
+        if len(state.tech.get(power, ())) == len(self.developments):
+            return self.refuse("research.all_known", power=power)
+        return self.refuse("research.again" if state.phase == "purchase" else "research.too_late")
 
     # Effects
 

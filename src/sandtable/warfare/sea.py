@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from sandtable.warfare import events
 from sandtable.warfare.base import WarTable
@@ -23,7 +24,7 @@ class SeaMovement(LandMovement):
 
     def check_sea_route(self, state: WarState, power: str, route: Route) -> None:
         """Sea zones only, canals open, no hostile zone passed."""
-        for here, there in zip(route, route[1:], strict=False):
+        for here, there in pairwise(route):
             if not self.board.is_sea[there]:
                 raise self.refuse("move.ship_on_land", space=there)
             if not self.canal_open(state, power, here, there):

@@ -53,7 +53,8 @@ class TurnSequence(WarBase):
         table.tell(events.PhaseBegan(table.state.power, phase))
 
     def undo_scope(self, state: WarState) -> object:
-        return (state.round, state.power, state.phase)
+        # A flight that guns have fired at stands (CL-CMOVE-12), and so does the choice of what was lost in it.
+        return (state.round, state.power, state.phase, state.flight)
 
     def clear_turn(self, state: WarState) -> None:
         """Forget what belonged to the turn that is over."""

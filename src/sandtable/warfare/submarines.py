@@ -54,9 +54,7 @@ class Submarines(Battles):
             here = submarine.space
             state.change(ident, space=zone, done=True)
             manner = "withdraw" if zone != here else "submerge"
-            table.tell(
-                events.UnitsMoved(submarine.power, (ident,), {submarine.kind: 1}, (here, zone), manner)
-            )
+            table.tell(events.UnitsMoved(submarine.power, (ident,), {submarine.kind: 1}, (here, zone), manner))
         self.leave_battle(state, list(moves))
         battle = self.battle(state)
         if moves and not battle.attackers:
@@ -81,9 +79,7 @@ class _Withdrawal(BattleStep[Submarines]):
         """Ask a power whether its submarines withdraw; False if it has none that can."""
         options = self.options(rules, table.state, battle, power)
         if options:
-            table.ask(
-                self.name, power, "withdraw", ("withdraw",), {"space": battle.space, "submarines": options}
-            )
+            table.ask(self.name, power, "withdraw", ("withdraw",), {"space": battle.space, "submarines": options})
         return bool(options)
 
     def answer(self, rules: Submarines, table: Table[WarState], decision: Decision, action: Action) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
 
 from sandtable.warfare import events
 from sandtable.warfare.actions import Sail
@@ -138,9 +138,7 @@ class Transports(SeaMovement):
         if self.is_friendly(state, state.power, target):
             raise self.refuse("transport.landing_on_friends", space=target)
 
-    def _board(
-        self, table: WarTable, transport: Unit, order: Sail, boarding: Sequence[Unit], done: bool
-    ) -> None:
+    def _board(self, table: WarTable, transport: Unit, order: Sail, boarding: Sequence[Unit], done: bool) -> None:
         state = table.state
         for unit in boarding:
             # Boarding plus landing is the unit's whole move: its points are gone.
@@ -166,9 +164,7 @@ class Transports(SeaMovement):
         aboard = tuple(u.id for u in state.aboard(transport) if u.power == power and self._can_land(u))
         room = self.room_on(state, transport)
         for route in self._landing_routes(state, transport, own):
-            targets = [
-                t for t in self.board.land_borders[route[-1]] if self._can_be_landed_in(state, power, t)
-            ]
+            targets = [t for t in self.board.land_borders[route[-1]] if self._can_be_landed_in(state, power, t)]
             if not targets:
                 continue
             loads = self._possible_loads(state, power, route, room) if own and room else []
@@ -194,9 +190,7 @@ class Transports(SeaMovement):
             for route, _ in self._sea_routes(state, transport):
                 yield route
 
-    def _possible_loads(
-        self, state: WarState, power: str, route: tuple[str, ...], room: int
-    ) -> list[dict[str, str]]:
+    def _possible_loads(self, state: WarState, power: str, route: tuple[str, ...], room: int) -> list[dict[str, str]]:
         """One unit of each kind per coast along the route, and pairs where there is room for two."""
         singles: list[tuple[Unit, str]] = []
         seen: set[tuple[str, str]] = set()
@@ -224,7 +218,7 @@ class Transports(SeaMovement):
                         singles.append((unit, zone))
         loads = []
         shown: set[tuple[tuple[str, str], ...]] = set()
-        groups = [((one,)) for one in singles] + list(itertools.combinations(singles, 2))
+        groups = [((one,)) for one in singles] + list(combinations(singles, 2))
         for group in groups:
             if self.load_of([unit for unit, _ in group]) > room:
                 continue
@@ -279,9 +273,7 @@ class Transports(SeaMovement):
         for unit in party:
             state.change(unit.id, space=target, aboard="", done=True, origin=unit.space, task="", target="")
         table.tell(
-            events.UnitsUnloaded(
-                state.power, tuple(u.id for u in party), self.count(party), party[0].aboard, target
-            )
+            events.UnitsUnloaded(state.power, tuple(u.id for u in party), self.count(party), party[0].aboard, target)
         )
 
     def ferry_orders(self, state: WarState, transport: Unit) -> Iterator[Sail]:
@@ -295,9 +287,7 @@ class Transports(SeaMovement):
         guns = sum(state.units[ident].kind in self.guns for ident in ashore)
         if ashore:
             for coast in self.board.land_borders[zone]:
-                if self.is_friendly(state, power, coast) and (
-                    not guns or self.has_room_for_gun(state, coast)
-                ):
+                if self.is_friendly(state, power, coast) and (not guns or self.has_room_for_gun(state, coast)):
                     yield Sail(transport.id, (zone,), {}, ashore, coast)
         room = self.room_on(state, transport)
         if not room:
@@ -319,6 +309,6 @@ class Transports(SeaMovement):
             self.known_space(space)
         if route[0] != start:
             raise self.refuse("move.wrong_start", space=start, given=route[0])
-        for here, there in zip(route, route[1:], strict=False):
+        for here, there in pairwise(route):
             if there not in self.board.borders[here]:
                 raise self.refuse("move.not_adjacent", here=here, there=there)

@@ -21,7 +21,7 @@ class Classic(GameDefinition):
     """How the classic game presents itself."""
 
     id = "classic"
-    title = {"en": "Classic (1984, 2nd edition)", "de": "Klassisch (1984, 2. Auflage)"}  # noqa: RUF012  # constant
+    title = {"en": "Classic (1984, 2nd edition)", "de": "Klassisch (1984, 2. Auflage)"}
     base = ClassicRules
     options: tuple[Option, ...] = OPTIONS
 
@@ -45,9 +45,7 @@ class Classic(GameDefinition):
     def seats_for(self, players: int) -> tuple[tuple[str, ...], ...]:
         """CL-SETUP-01."""
         if players not in SCENARIO.seats:
-            raise BadValue(
-                f"Classic is played by {min(SCENARIO.seats)} to {max(SCENARIO.seats)} people, not {players}"
-            )
+            raise BadValue(f"Classic is played by {min(SCENARIO.seats)} to {max(SCENARIO.seats)} people, not {players}")
         return SCENARIO.seats[players]
 
 

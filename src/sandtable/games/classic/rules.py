@@ -54,9 +54,7 @@ class ClassicRules(Developments, Production, Victory, Positions):
     lexicon = _lexicon()
     topics = TOPICS
     policies: ClassVar[PolicyBook] = policies.BOOK
-    developments: ClassVar[tuple[str, ...]] = tuple(
-        sorted(DEVELOPMENTS, key=lambda d: int(DEVELOPMENTS[d]["roll"]))
-    )
+    developments: ClassVar[tuple[str, ...]] = tuple(sorted(DEVELOPMENTS, key=lambda d: int(DEVELOPMENTS[d]["roll"])))
 
     axis_economic_target: int = 84
     allied_economic_target: int = 0

@@ -160,9 +160,7 @@ class GunsFireInNoncombat(ClassicRules):
 def _flag(key: str, rule: str, en: str, de: str, mixin: type, default: bool = False, **more: Any) -> Option:
     """A switch whose mixin makes the value true that is not the default."""
     mixins = {not default: mixin}
-    return Option(
-        key=key, rule=rule, kind="flag", default=default, text={"en": en, "de": de}, mixins=mixins, **more
-    )
+    return Option(key=key, rule=rule, kind="flag", default=default, text={"en": en, "de": de}, mixins=mixins, **more)
 
 
 OPTIONS: tuple[Option, ...] = (

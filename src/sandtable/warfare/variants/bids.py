@@ -20,7 +20,7 @@ from sandtable.warfare.state import WarState
 class Bids(Production):
     """Each power with a bid places units with units of its own before the game."""
 
-    bid: dict[str, int] = {}  # noqa: RUF012  # replaced as a whole by the option, never changed
+    bid: dict[str, int] = {}
 
     def opening(self) -> tuple[AnyStep, ...]:
         return (PlaceBids(), *super().opening())
@@ -39,8 +39,7 @@ class Bids(Production):
         return [
             space
             for space in spaces
-            if self.board.is_sea[space] == sea
-            and (kind not in self.guns or self.has_room_for_gun(state, space))
+            if self.board.is_sea[space] == sea and (kind not in self.guns or self.has_room_for_gun(state, space))
         ]
 
     def place_bid(self, table: WarTable, power: str, order: PlaceBid) -> None:
@@ -50,11 +49,7 @@ class Bids(Production):
         for space, kinds in order.units.items():
             self.known_space(space)
             for kind, number in kinds.items():
-                if (
-                    kind not in self.bid_kinds()
-                    or number < 1
-                    or space not in self.bid_spaces(state, power, kind)
-                ):
+                if kind not in self.bid_kinds() or number < 1 or space not in self.bid_spaces(state, power, kind):
                     raise self.refuse("bid.place", unit=kind, space=space)
                 if kind in self.guns:
                     self.check_room_for_guns(state, space, number)
@@ -66,9 +61,7 @@ class Bids(Production):
         for space, kinds in order.units.items():
             for kind, number in kinds.items():
                 new = [state.add(kind, power, space) for _ in range(number)]
-                table.tell(
-                    events.UnitsPlaced(power, tuple(unit.id for unit in new), self.count(new), space, "")
-                )
+                table.tell(events.UnitsPlaced(power, tuple(unit.id for unit in new), self.count(new), space, ""))
 
 
 class PlaceBids(Step[Bids, WarState]):

@@ -12,9 +12,7 @@ class PerStepLosses(Fire):
     """All dice of a firing step first, then the losses; submarine hits apart and first."""
 
     def batches(self, state: WarState, battle: Battle, stage: str) -> list[Batch]:
-        firing = [
-            unit for batch in super().batches(state, battle, stage) for group in batch for unit in group.units
-        ]
+        firing = [unit for batch in super().batches(state, battle, stage) for group in batch for unit in group.units]
         return [self.groups_by_target(firing)] if firing else []
 
 
@@ -26,9 +24,7 @@ class LowLuck(Fire):
         total = 0
         for power in dict.fromkeys(unit.power for unit in group.units):
             shooters = [unit for unit in group.units if unit.power == power]
-            strength = sum(
-                self.fire_value(state, u, stage) * self.fire_dice(state, u, stage) for u in shooters
-            )
+            strength = sum(self.fire_value(state, u, stage) * self.fire_dice(state, u, stage) for u in shooters)
             hits, rest = divmod(strength, self.die_sides)
             dice = table.roll(1, self.die_sides) if rest else ()
             hits += sum(die <= rest for die in dice)

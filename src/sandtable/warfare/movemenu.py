@@ -1,0 +1,169 @@
+"""The menu of legal orders in the two movement phases."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from sandtable.core.dice import ScriptedDice
+from sandtable.core.menu import Menu
+from sandtable.core.table import Table
+from sandtable.core.values import Action
+from sandtable.warfare.actions import Bombard, EndPhase, Move
+from sandtable.warfare.movement import Movement
+from sandtable.warfare.state import Unit, WarState
+
+
+class Hop(NamedTuple):
+    """A flight without its route yet: routes are looked for only when a flight is really proposed."""
+
+    place: str
+    raid: bool = False
+    deck: str = ""
+
+
+class MoveMenu(Menu):
+    """Orders by groups of interchangeable units.
+
+    Aircraft get one sensible route per target, around neutrals; other routes, also across neutrals for the fee, are
+    legal too.
+    """
+
+    end_chance = 0.08
+    """How often `sample` ends the phase although more could be moved."""
+
+    def __init__(self, rules: Movement, state: WarState) -> None:
+        self.rules = rules
+        self.state = state
+        self.combat = state.phase == "combat_move"
+
+    def groups(self) -> list[list[Unit]]:
+        """Units of the active power that might still move, interchangeable ones together."""
+        rules, state = self.rules, self.state
+        power = state.power
+        if self.combat and not rules.may_attack(state, power):
+            return []
+        groups: dict[tuple[object, ...], list[Unit]] = {}
+        for unit in state.units.values():
+            if unit.power != power:
+                if unit.kind not in rules.transports or unit.power not in rules.board.allies[power]:
+                    continue
+            elif unit.done and not (unit.airborne and not self.combat):
+                continue
+            if unit.aboard and unit.kind not in rules.air:
+                continue
+            key: tuple[object, ...] = (
+                unit.space,
+                unit.kind,
+                unit.spent,
+                unit.captured,
+                unit.aboard,
+                unit.power,
+            )
+            if unit.kind in rules.transports or unit.kind in rules.carriers:
+                key = (unit.id,)
+            groups.setdefault(key, []).append(unit)
+        return list(groups.values())
+
+    def orders(self, unit: Unit) -> list[Action]:
+        """The elementary orders for one unit."""
+        return [self._order(unit, idea) for idea in self._ideas(unit)]
+
+    def _ideas(self, unit: Unit) -> list[Action | Hop]:
+        return list(self._combat_ideas(unit) if self.combat else self._noncombat_ideas(unit))
+
+    def _order(self, unit: Unit, idea: Action | Hop) -> Action:
+        if isinstance(idea, Hop):
+            route = self.rules.air_route(self.state, unit.power, unit.space, idea.place)
+            return Move((unit.id,), route, idea.raid, idea.deck)
+        return idea
+
+    def _combat_ideas(self, unit: Unit) -> Iterator[Action | Hop]:
+        rules, state = self.rules, self.state
+        if unit.kind in rules.air:
+            for target, raid, home in self._air_targets:
+                if rules.may_attack_by_air(state, unit, target, raid, home):
+                    yield Hop(target, raid)
+        elif unit.kind in rules.ships:
+            if unit.power == state.power:
+                for route in rules.sea_attack_routes(state, unit):
+                    if self._carrier_may_go(unit, route):
+                        yield Move((unit.id,), route)
+                if unit.kind in rules.bombarders:
+                    yield from self._bombardments(unit)
+            if unit.kind in rules.transports:
+                yield from rules.landing_orders(state, unit)
+        elif unit.kind in rules.holders:
+            for route in rules.attack_routes(state, unit):
+                yield Move((unit.id,), route)
+
+    @functools.cached_property
+    def _air_targets(self) -> list[tuple[str, bool, int]]:
+        return self.rules.air_targets(self.state)
+
+    def _carrier_may_go(self, unit: Unit, route: tuple[str, ...]) -> bool:
+        rules, state = self.rules, self.state
+        if unit.kind not in rules.carriers:
+            return True
+        trial: Table[WarState] = Table(state.copy(), ScriptedDice(()))
+        rules.shift_ships(trial, [unit], route, "move")
+        return rules.can_all_land(trial.state)
+
+    def _bombardments(self, unit: Unit) -> Iterator[Action]:
+        rules, state = self.rules, self.state
+        landings = {(u.space, u.target) for u in state.units.values() if u.task == "land" and u.power == state.power}
+        if not landings:
+            return
+        routes = [(unit.space,), *rules.sea_routes(state, unit)]
+        for route in routes:
+            for zone, target in sorted(landings):
+                if zone == route[-1] and rules.is_defended(state, state.power, target):
+                    if not rules.is_hostile_zone(state, state.power, zone):
+                        yield Bombard((unit.id,), route, target)
+
+    def _noncombat_ideas(self, unit: Unit) -> Iterator[Action | Hop]:
+        rules, state = self.rules, self.state
+        if unit.kind in rules.air:
+            if rules.may_fly_home(state, unit):
+                for place, deck in rules.landing_places(state, unit):
+                    yield Hop(place, False, deck)
+        elif unit.kind in rules.ships:
+            if unit.power == state.power:
+                for route in rules.sea_routes(state, unit):
+                    yield Move((unit.id,), route)
+            if unit.kind in rules.transports:
+                yield from rules.ferry_orders(state, unit)
+        else:
+            for route in rules.march_routes(state, unit):
+                yield Move((unit.id,), route)
+
+    def may_end(self) -> bool:
+        """Whether the phase can be ended now."""
+        return self.combat or not self.rules.stranded(self.state)
+
+    def __iter__(self) -> Iterator[Action]:
+        for group in self.groups():
+            yield from self.orders(group[0])
+        if self.may_end():
+            yield EndPhase()
+
+    def sample(self, rng: Random) -> Action:
+        may_end = self.may_end()
+        if may_end and rng.random() < self.end_chance:
+            return EndPhase()
+        groups = self.groups()
+        while groups:
+            group = groups.pop(rng.randrange(len(groups)))
+            ideas = self._ideas(group[0])
+            if ideas:
+                return self._enlarge(self._order(group[0], rng.choice(ideas)), group, rng)
+        return EndPhase()
+
+    def _enlarge(self, order: Action, group: list[Unit], rng: Random) -> Action:
+        """Send more of the same where nothing depends on the number."""
+        if isinstance(order, Move) and group[0].kind in self.rules.holders and len(group) > 1:
+            number = rng.randint(1, len(group))
+            return Move(tuple(unit.id for unit in group[:number]), order.route)
+        return order
