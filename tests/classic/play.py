@@ -11,9 +11,10 @@ import pytest
 
 import sandtable
 from sandtable import Event, Game, IllegalAction, SeededDice
+from sandtable.core.dice import ScriptedDice
 from sandtable.core.values import Action
 from sandtable.games.classic.rules import ClassicRules
-from sandtable.warfare.actions import Bombard, ChooseCasualties, EndPhase, Move, Sail
+from sandtable.warfare.actions import Bombard, ChooseCasualties, EndPhase, Move, Purchase, Research, Sail
 from sandtable.warfare.state import Unit, WarState
 
 ClassicGame = Game[WarState]
@@ -132,6 +133,28 @@ def options_of(game: ClassicGame) -> list[Action]:
 def happened(events: Sequence[Event], kind: str) -> list[Any]:
     """The events of one kind, for example "captured"."""
     return [event for event in events if event.kind == kind]
+
+
+def routes(game: ClassicGame) -> set[tuple[str, ...]]:
+    """The routes of all listed moves and voyages."""
+    return {action.route for action in options_of(game) if isinstance(action, Move | Sail | Bombard)}
+
+
+def pass_on(game: ClassicGame, power: str, kind: str) -> list[Event]:
+    """Everybody passes until `power` is asked for `kind` (at least one decision is passed)."""
+    events: list[Event] = []
+    passes: dict[str, Action] = {"research": Research(0), "purchase": Purchase({})}
+    while True:
+        assert game.decision is not None
+        events += game.apply(passes.get(game.decision.kind, EndPhase()))
+        if asked(game) == (power, kind):
+            return events
+
+
+def unrolled(game: ClassicGame) -> int:
+    """How many of the scripted dice have not been rolled."""
+    assert isinstance(game.dice, ScriptedDice)
+    return game.dice.left
 
 
 @contextmanager

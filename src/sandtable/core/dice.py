@@ -60,7 +60,7 @@ class SeededDice(DiceSource):
             number, offset = divmod(self.position, 32)
             if number != self._block_number:
                 self._block_number = number
-                self._block = hashlib.sha256(f"{self.seed}/{number}".encode()).digest()
+                self._block = hashlib.sha256(f"{self.seed}/{number}".encode("utf-8", "surrogatepass")).digest()
             self.position += 1
             byte = self._block[offset]
             if byte < limit:
@@ -89,7 +89,7 @@ class CommittedDice(SeededDice):
     @property
     def commitment(self) -> str:
         """What is published before the first roll."""
-        return hashlib.sha256(str(self.seed).encode()).hexdigest()
+        return hashlib.sha256(str(self.seed).encode("utf-8", "surrogatepass")).hexdigest()
 
     def describe(self) -> dict[str, Any]:
         return {"source": "committed", "commitment": self.commitment}

@@ -44,8 +44,8 @@ class AirMovement(Transports):
         """Whether all of the active power's aircraft in the air can still find a place at the same time."""
         power = state.power
         flyers: list[Flyer] = []
-        for unit in state.units.values():
-            if unit.power != power or not unit.airborne or unit.kind not in self.air:
+        for unit in state.units_of(power):
+            if not unit.airborne:
                 continue
             left = self.points_left(state, unit)
             if self.can_reach_field(state, power, unit.space, left):
@@ -64,8 +64,8 @@ class AirMovement(Transports):
     def _resting_flyers(self, state: WarState) -> list[Flyer]:
         """Own fighters still on a deck that could not make room by flying to land."""
         resting = []
-        for unit in state.units.values():
-            if unit.power == state.power and unit.aboard and unit.kind in self.air:
+        for unit in state.units_of(state.power):
+            if unit.aboard and unit.kind in self.air:
                 left = 0 if unit.done else self.points_left(state, unit)
                 if not self.can_reach_field(state, unit.power, unit.space, left):
                     resting.append(Flyer(unit.id, self._zones_within(state, unit.space, left), unit.aboard))
@@ -74,9 +74,7 @@ class AirMovement(Transports):
     def _decks(self, state: WarState) -> list[Deck]:
         """Carriers a landing plan may count on, without the slots that allied fighters fill."""
         decks = []
-        for carrier in state.units.values():
-            if carrier.kind not in self.carriers or carrier.power not in self.board.allies[state.power]:
-                continue
+        for carrier in self.carriers_of_side(state):
             guests = sum(unit.power != state.power for unit in state.aboard(carrier))
             slots = self.types[carrier.kind].deck_capacity - guests
             zones = {carrier.space}
@@ -214,13 +212,20 @@ class AirMovement(Transports):
     def _deck_near(self, state: WarState, space: str, points: int) -> bool:
         """Whether a carrier of the own side could at all come within `points` of a space."""
         distances = self.board.distances(space)
-        allies = self.board.allies[state.power]
         return any(
-            unit.kind in self.carriers
-            and unit.power in allies
-            and distances.get(unit.space, FAR) <= points + self.move_points(state, unit)
-            for unit in state.units.values()
+            distances.get(carrier.space, FAR) <= points + self.move_points(state, carrier)
+            for carrier in self.carriers_of_side(state)
         )
+
+    def carriers_of_side(self, state: WarState) -> list[Unit]:
+        """The carriers of the active power and its allies."""
+        return [
+            unit
+            for power in self.powers
+            if power in self.board.allies[state.power]
+            for unit in state.units_of(power)
+            if unit.kind in self.carriers
+        ]
 
     def air_distance(self, state: WarState, power: str, here: str, there: str) -> int:
         """Steps around unviolated neutrals."""

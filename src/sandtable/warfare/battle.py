@@ -38,17 +38,18 @@ class Battles(Fire):
 
     def own_attackers(self, state: WarState) -> list[Unit]:
         """Units of the active power that were sent to fight, not counting raiders, gunners and cargo."""
-        return [
-            unit
-            for unit in state.units.values()
-            if unit.power == state.power and not unit.aboard and unit.task not in ("raid", "bombard")
-        ]
+        return [unit for unit in state.units_of(state.power) if self.came_to_fight(unit)]
+
+    def came_to_fight(self, unit: Unit) -> bool:
+        """Not cargo, not on another task, not a fighter waiting in the air where its carrier left it."""
+        waiting = unit.airborne and not unit.done
+        return not unit.aboard and not waiting and unit.task not in ("raid", "bombard")
 
     def landing_zones(self, state: WarState) -> dict[str, set[str]]:
         """Territories where landings are still to come, and the zones they come from."""
         zones: dict[str, set[str]] = {}
-        for unit in state.units.values():
-            if unit.task == "land" and unit.power == state.power:
+        for unit in state.units_of(state.power):
+            if unit.task == "land":
                 zones.setdefault(unit.target, set()).add(unit.space)
         return zones
 
@@ -108,7 +109,7 @@ class Battles(Fire):
             state.change(unit.id, done=True)
         movers = self.ships if sea else self.holders
         entered = [u.origin for u in attackers if u.kind in movers and u.origin and u.id not in landed]
-        bombarding = [u.id for u in state.units.values() if u.task == "bombard" and u.target == space]
+        bombarding = [u.id for u in state.units_of(state.power) if u.task == "bombard" and u.target == space]
         state.battle = Battle(
             space,
             "sea" if sea else "land",
@@ -128,7 +129,7 @@ class Battles(Fire):
 
     def joins_attack(self, state: WarState, unit: Unit) -> bool:
         """Whether a unit of the active power in the space fights."""
-        if unit.power != state.power or unit.aboard or unit.task in ("raid", "bombard"):
+        if unit.power != state.power or not self.came_to_fight(unit):
             return False
         if self.board.is_sea[unit.space]:
             return unit.kind in self.ships or unit.kind in self.air
@@ -147,14 +148,11 @@ class Battles(Fire):
         state = table.state
         party = [
             unit
-            for unit in state.units.values()
-            if unit.task == "land"
-            and unit.target == space
-            and unit.power == state.power
-            and self.zone_is_clear(state, unit.space)
+            for unit in state.units_of(state.power)
+            if unit.task == "land" and unit.target == space and self.zone_is_clear(state, unit.space)
         ]
         for transport in dict.fromkeys(unit.aboard for unit in party):
-            self.put_ashore(table, [unit for unit in party if unit.aboard == transport], space)
+            self.put_ashore(table, transport, [unit for unit in party if unit.aboard == transport], space)
         return tuple(unit.id for unit in party)
 
     def judge(self, state: WarState) -> None:
@@ -220,7 +218,9 @@ class WalkIns(Step[Battles, WarState]):
         space = targets[0]
         attackers = tuple(unit.id for unit in state.units_in(space) if rules.joins_attack(state, unit))
         state.battle = Battle(space, "walk_in", round=1, attackers=attackers)
-        table.push(Task(AntiAirFire.name), Task(Occupy.name), Task(self.name))
+        table.push(Task(Occupy.name), Task(self.name))
+        if space not in state.fought:  # the gun fires once, not again when more cargo comes ashore later
+            table.push(Task(AntiAirFire.name))
 
 
 class Occupy(Step[Battles, WarState]):

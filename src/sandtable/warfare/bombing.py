@@ -24,7 +24,7 @@ class Raids(DisplacedFighters):
 
     def raid_targets(self, state: WarState) -> list[str]:
         """Territories with raiders over them that have not dropped their bombs yet."""
-        spaces = {u.space for u in state.units.values() if u.task == "raid" and u.power == state.power}
+        spaces = {u.space for u in state.units_of(state.power) if u.task == "raid"}
         return [space for space in self.board.land if space in spaces]
 
     def raid_dice(self, state: WarState, bomber: Unit) -> int:
@@ -122,8 +122,8 @@ class Rockets(Raids):
             return []
         return [
             unit
-            for unit in state.units.values()
-            if unit.kind in self.guns and unit.power == state.power and not unit.aboard and not unit.captured
+            for unit in state.units_of(state.power)
+            if unit.kind in self.guns and not unit.aboard and not unit.captured
         ]
 
     def rocket_shots(self, state: WarState) -> list[FireRocket]:
@@ -163,7 +163,7 @@ class RocketAttack(Step[Rockets, WarState]):
         dice = table.roll(1)
         table.tell(events.DiceRolled(state.power, "rocket", action.target, dice, (0,), 0, (gun.kind,)))
         victim = rules.owner(state, action.target)
-        rules.pay(table, victim, -rules.raid_loss(state, action.target, dice[0]), "rocket")
+        rules.pay(table, victim, -min(dice[0], state.money[victim]), "rocket")
 
     def menu(self, rules: Rockets, state: WarState, decision: Decision) -> Menu:
         return Listed([Pass(), *rules.rocket_shots(state)])

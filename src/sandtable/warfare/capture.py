@@ -52,6 +52,11 @@ class Capture(WarBase):
         if moved:
             table.tell(events.GunChangedHands(tuple(moved), space, owner))
 
+    def booty(self, state: WarState, space: str) -> int:
+        """What an enemy who takes a territory gets: all the money of the power whose capital it is."""
+        loser = self.owner(state, space)
+        return state.money[loser] if loser and self.board.powers[loser].capital == space else 0
+
     def plunder(self, table: WarTable, loser: str, by: str) -> None:
         """The power that lost its capital hands over all its money."""
         amount = table.state.money[loser]

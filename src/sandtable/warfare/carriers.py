@@ -28,8 +28,8 @@ class DisplacedFighters(Retreats):
         """A power's fighters whose deck is gone."""
         return [
             unit
-            for unit in state.units.values()
-            if unit.power == power and unit.aboard and unit.kind in self.air and unit.aboard not in state.units
+            for unit in state.units_of(power)
+            if unit.aboard and unit.kind in self.air and unit.aboard not in state.units
         ]
 
     def places_for(self, state: WarState, fighter: Unit) -> dict[str, int]:

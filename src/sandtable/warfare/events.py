@@ -95,7 +95,8 @@ class LandingDeclared(Event, frozen=True, tag="landing_declared"):
 
 class BattleBegan(Event, frozen=True, tag="battle_began"):
     space: str
-    kind: str
+    battle: str
+    """land, sea or raid."""
     power: str
     attackers: dict[str, int]
     defenders: dict[str, dict[str, int]]
@@ -117,7 +118,7 @@ class UnitsHit(Event, frozen=True, tag="units_hit"):
 
 class BattleEnded(Event, frozen=True, tag="battle_ended"):
     space: str
-    kind: str
+    battle: str
     result: str
 
 

@@ -100,19 +100,26 @@ class FireBatch(Step[Fire, WarState]):
     name = "fire_batch"
 
     def begin(self, rules: Fire, table: Table[WarState], subject: str) -> None:
+        stage, _, number = subject.partition(":")
+        state = table.state
+        # The firing side loses nobody while it fires, so the batches stay the same throughout the stage.
+        batches = rules.batches(state, rules.battle(state), stage)
+        for at in range(int(number), len(batches)):
+            if self._score(rules, table, stage, batches[at]):
+                table.push(Task(TakeHits.name), Task(self.name, f"{stage}:{at + 1}"))
+                return
+
+    def _score(self, rules: Fire, table: Table[WarState], stage: str, batch: Batch) -> bool:
+        """Roll for a batch; notes the hits in the battle and says whether there are any."""
         state = table.state
         battle = rules.battle(state)
-        stage, _, number = subject.partition(":")
-        batches = rules.batches(state, battle, stage)
-        if int(number) >= len(batches):
-            return
-        side = rules.side_hit(stage)
         scored = []
-        for group in batches[int(number)]:
-            hits = Hits(side, 0, group.target, at_once=stage == "first_shot")
+        for group in batch:
+            hits = Hits(rules.side_hit(stage), 0, group.target, at_once=stage == "first_shot")
             if rules.eligible(state, battle, hits):
                 count = rules.roll_group(table, battle, stage, group)
                 if count:
                     scored.append(msgspec.structs.replace(hits, count=count))
-        state.battle = msgspec.structs.replace(battle, hits=tuple(scored))
-        table.push(Task(TakeHits.name), Task(self.name, f"{stage}:{int(number) + 1}"))
+        if scored:
+            state.battle = msgspec.structs.replace(battle, hits=tuple(scored))
+        return bool(scored)

@@ -22,18 +22,15 @@ class LandMovement(Neutrals):
         state = table.state
         power = state.power
         for unit in units:
-            if unit.kind in self.guns or unit.kind in self.factories:
+            if unit.kind in self.guns:
                 raise self.refuse("move.combat_gun", unit=unit.kind)
-            if unit.aboard:
-                raise self.refuse("move.aboard", unit=unit.kind)
         blitzed = self._check_way(state, power, units, route)
         target = route[-1]
-        fees = self.check_fees(state, power, [target])
         if self.is_friendly(state, power, target) and not blitzed:
             raise self.refuse("move.no_combat", space=target)
         for space in blitzed:
             self.capture(table, space, power, "blitz")
-        self.pay_fees(table, power, fees)
+        self.pay_fees(table, power, self.check_fees(state, power, [target]))  # booty from the way may pay it
         for unit in units:
             state.change(unit.id, space=target, origin=route[-2], spent=unit.spent + len(route) - 1, done=True)
         table.tell(
@@ -60,8 +57,10 @@ class LandMovement(Neutrals):
             if not self.is_friendly(state, power, space):
                 if self.is_defended(state, power, space):
                     raise self.refuse("move.enemy_stops", space=space)
-                if any(unit.kind not in self.blitzers for unit in units) or not self.may_blitz(state, space):
+                if any(unit.kind not in self.blitzers for unit in units):
                     raise self.refuse("move.no_blitz", space=space)
+                if not self.may_blitz(state, space):
+                    raise self.refuse("move.blitz_stopped", space=space)
                 blitzed.append(space)
         return blitzed
 
@@ -98,7 +97,7 @@ class LandMovement(Neutrals):
                     continue
                 holder = owner.get(target)
                 if holder is None:
-                    if not self._neutral_open(state, power, target):
+                    if not self._neutral_open(state, power, target, self.booty(state, step) if blitz else 0):
                         continue
                 elif holder not in enemies and not blitz:
                     continue
@@ -106,10 +105,10 @@ class LandMovement(Neutrals):
                     reached.add(target)
                 yield (here, step, target)
 
-    def _neutral_open(self, state: WarState, power: str, space: str) -> bool:
+    def _neutral_open(self, state: WarState, power: str, space: str, booty: int = 0) -> bool:
         if not self.may_violate_neutrals():
             return False
-        return space in state.fees or state.money[power] >= self.neutral_fee
+        return space in state.fees or state.money[power] + booty >= self.neutral_fee
 
     # Noncombat move
 
@@ -118,10 +117,6 @@ class LandMovement(Neutrals):
         state = table.state
         power = state.power
         for unit in units:
-            if unit.kind in self.factories:
-                raise self.refuse("move.factory")
-            if unit.aboard:
-                raise self.refuse("move.aboard", unit=unit.kind)
             if unit.captured and unit.kind in self.guns:
                 raise self.refuse("move.captured_gun")
         for space in route[1:]:

@@ -28,18 +28,13 @@ _DETAIL = {
     "dice_rolled": "purpose",
     "money_changed": "reason",
     "units_moved": "manner",
-    "battle_began": "kind",
+    "battle_began": "battle",
     "battle_ended": "result",
     "units_lost": "cause",
     "captured": "manner",
     "game_won": "reason",
 }
 """The field that chooses a finer sentence."""
-
-
-def tag(event: Event) -> str:
-    """The kind of an event, as in its JSON form (some events have a field that is called `kind`, too)."""
-    return str(event.__struct_config__.tag)
 
 
 def describe(rules: Rules[Any], event: Event, lang: str = "en") -> str:
@@ -65,12 +60,12 @@ def log_lexicon(names: Lexicon) -> Lexicon:
 
 
 def _key(lexicon: Lexicon, event: Event) -> str:
-    kind = tag(event)
+    kind = event.kind
     detail = str(getattr(event, _DETAIL[kind])) if kind in _DETAIL else ""
     match event:
         case events.Captured(by=by, owner=owner, manner=manner) if owner != by and manner != "reversion":
             detail = "liberated"
-        case events.BattleEnded(kind="raid", result=result) if result != "lapsed":
+        case events.BattleEnded(battle="raid", result=result) if result != "lapsed":
             detail = "raid"
     finer = f"log.{kind}.{detail}"
     return finer if detail and lexicon.has(finer) else f"log.{kind}"
@@ -102,6 +97,8 @@ def _params(lexicon: Lexicon, event: Event, lang: str) -> dict[str, Any]:
 
 def dice_text(lexicon: Lexicon, event: events.DiceRolled, lang: str) -> str:
     """«infantry ≤1: 4 [1] · armour ≤3: [2]»: hits stand in brackets."""
+    if not event.dice:
+        return lexicon.forces(Counter(event.units), lang)
     if len(event.dice) != len(event.needed) or not any(event.needed):
         return " ".join(str(die) for die in event.dice)
     if len(event.units) != len(event.dice):

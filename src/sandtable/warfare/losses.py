@@ -15,7 +15,7 @@ from sandtable.core.values import Action, Decision, Task
 from sandtable.warfare import events
 from sandtable.warfare.actions import AssignHits, ChooseCasualties
 from sandtable.warfare.base import WarTable
-from sandtable.warfare.lossmenu import LossMenu, loss_key
+from sandtable.warfare.lossmenu import LossMenu, all_the_same
 from sandtable.warfare.movement import Movement
 from sandtable.warfare.state import Battle, Hits, Unit, WarState
 
@@ -110,7 +110,7 @@ class TakeHits(Step[Losses, WarState]):
             self._ask_nation(rules, table, hits, able, nations, count)
         elif len(nations) > 1:
             self._split(table, hits, {n: sum(state.units[i].power == n for i in able) for n in nations})
-        elif count == len(able) or len({loss_key(state, state.units[ident]) for ident in able}) == 1:
+        elif count == len(able) or all_the_same(state, able, count):
             rules.take(table, hits, able[:count])
             self._next(table)
         else:

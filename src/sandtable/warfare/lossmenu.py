@@ -13,9 +13,17 @@ from sandtable.warfare.state import Unit, WarState
 
 def loss_key(state: WarState, unit: Unit) -> tuple[object, ...]:
     """Units with the same key are as good as each other when losses are chosen."""
-    cargo = tuple(sorted((u.power, u.kind) for u in state.units_in(unit.space) if u.aboard == unit.id))
+    cargo = tuple(sorted((u.power, u.kind, u.target) for u in state.units_in(unit.space) if u.aboard == unit.id))
     entered = unit.origin if state.battle is not None and state.battle.kind == "sea" else ""
     return (unit.power, unit.kind, unit.damage, unit.spent, unit.aboard, cargo, entered)
+
+
+def all_the_same(state: WarState, idents: Sequence[str], count: int) -> bool:
+    """Whether it makes no difference which of `idents` take `count` hits."""
+    alike = len({loss_key(state, state.units[ident]) for ident in idents}) == 1
+    different = len(set(idents))
+    # Units that take several hits appear several times: two hits may sink one of them or damage two.
+    return alike and (count == 1 or different in (1, len(idents)))
 
 
 class LossMenu(Menu):
@@ -41,7 +49,24 @@ class LossMenu(Menu):
         members = self.groups[group]
         for number in range(min(count, len(members)), -1, -1):
             for rest in self._choose(group + 1, count - number):
-                yield (*members[:number], *rest)
+                for chosen in _spread(members, number):
+                    yield (*chosen, *rest)
 
     def sample(self, rng: Random) -> Action:
         return ChooseCasualties(tuple(rng.sample(list(self.idents), self.count)))
+
+
+def _spread(members: Sequence[str], hits: int) -> Iterator[tuple[str, ...]]:
+    """Different ways to put hits on interchangeable units; a unit appears as often as it can be hit."""
+    units = list(dict.fromkeys(members))
+    for shares in _shares(hits, len(units), len(members) // len(units)):
+        yield tuple(ident for ident, share in zip(units, shares, strict=False) for _ in range(share))
+
+
+def _shares(hits: int, parts: int, most: int) -> Iterator[tuple[int, ...]]:
+    if hits == 0:
+        yield ()
+    elif parts:
+        for first in range(min(hits, most), 0, -1):
+            for rest in _shares(hits - first, parts - 1, first):
+                yield (first, *rest)

@@ -40,14 +40,22 @@ class Movement(AntiAir, TurnSequence):
         if len(domains) > 1:
             raise self.refuse("move.mixed")
         for unit in units:
+            if unit.kind in self.factories:
+                raise self.refuse("move.factory")
+            if unit.aboard and self.types[unit.kind].is_land:
+                raise self.refuse("move.aboard", unit=unit.kind)
             if unit.done and not (unit.airborne and state.phase == "noncombat_move"):
                 if self.types[unit.kind].is_land and self.board.is_sea.get(unit.origin):
                     raise self.refuse("move.landed", unit=unit.kind)
+                if unit.task == "unloaded":
+                    raise self.refuse("transport.done")
+                if unit.aboard and not unit.spent and state.units[unit.aboard].spent:
+                    raise self.refuse("air.rode", unit=unit.kind)
                 raise self.refuse(f"move.done.{state.phase}", unit=unit.kind)
             left = self.points_left(state, unit)
             if len(route) - 1 > left:
-                domain = self.types[unit.kind].domain
-                raise self.refuse(f"move.too_far.{domain}", unit=unit.kind, points=left, steps=len(route) - 1)
+                who = "gun" if unit.kind in self.guns else self.types[unit.kind].domain
+                raise self.refuse(f"move.too_far.{who}", unit=unit.kind, points=left, steps=len(route) - 1)
         return units
 
     def combat_order(self, table: WarTable, action: Action) -> None:
@@ -104,8 +112,8 @@ class Movement(AntiAir, TurnSequence):
         """Aircraft still in the air that could land somewhere now."""
         return [
             unit
-            for unit in state.units.values()
-            if unit.airborne and unit.power == state.power and next(self.landing_places(state, unit), None)
+            for unit in state.units_of(state.power)
+            if unit.airborne and next(self.landing_places(state, unit), None)
         ]
 
     def end_noncombat(self, table: WarTable) -> None:
@@ -114,7 +122,7 @@ class Movement(AntiAir, TurnSequence):
         waiting = self.stranded(state)
         if waiting:
             raise self.refuse("air.must_land", units=self.count(waiting), space=waiting[0].space)
-        lost = [unit.id for unit in state.units.values() if unit.airborne and unit.power == state.power]
+        lost = [unit.id for unit in state.units_of(state.power) if unit.airborne]
         self.lose(table, lost, "no_landing")
 
 

@@ -46,26 +46,24 @@ class MoveMenu(Menu):
         if self.combat and not rules.may_attack(state, power):
             return []
         groups: dict[tuple[object, ...], list[Unit]] = {}
-        for unit in state.units.values():
-            if unit.power != power:
-                if unit.kind not in rules.transports or unit.power not in rules.board.allies[power]:
-                    continue
-            elif unit.done and not (unit.airborne and not self.combat):
+        single = rules.transports | rules.carriers
+        for unit in state.units_of(power):
+            if unit.done and (self.combat or not unit.airborne):
                 continue
             if unit.aboard and unit.kind not in rules.air:
                 continue
-            key: tuple[object, ...] = (
-                unit.space,
-                unit.kind,
-                unit.spent,
-                unit.captured,
-                unit.aboard,
-                unit.power,
-            )
-            if unit.kind in rules.transports or unit.kind in rules.carriers:
-                key = (unit.id,)
-            groups.setdefault(key, []).append(unit)
-        return list(groups.values())
+            if unit.kind in single:
+                groups[unit.id,] = [unit]
+            else:
+                key = (unit.space, unit.kind, unit.spent, unit.captured, unit.aboard)
+                groups.setdefault(key, []).append(unit)
+        return [*groups.values(), *self._allied_transports()]
+
+    def _allied_transports(self) -> list[list[Unit]]:
+        """Transports of allies: own units may board or leave them."""
+        state, rules = self.state, self.rules
+        allies = [p for p in rules.powers if p in rules.board.allies[state.power] and p != state.power]
+        return [[unit] for ally in allies for unit in state.units_of(ally) if unit.kind in rules.transports]
 
     def orders(self, unit: Unit) -> list[Action]:
         """The elementary orders for one unit."""
@@ -113,7 +111,7 @@ class MoveMenu(Menu):
 
     def _bombardments(self, unit: Unit) -> Iterator[Action]:
         rules, state = self.rules, self.state
-        landings = {(u.space, u.target) for u in state.units.values() if u.task == "land" and u.power == state.power}
+        landings = {(u.space, u.target) for u in state.units_of(state.power) if u.task == "land"}
         if not landings:
             return
         routes = [(unit.space,), *rules.sea_routes(state, unit)]

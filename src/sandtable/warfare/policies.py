@@ -13,9 +13,10 @@ from sandtable.warfare.state import Unit, WarState
 
 
 class LossOrder(Policy, frozen=True, tag="loss_order"):
-    """Take losses in this order of kinds; kinds not named come last, cheapest first.
+    """Take losses in this order of kinds; kinds not named come last, cheapest first, transports by their cargo.
 
-    `keep_land` keeps one unit that can hold land for as long as possible.
+    Hits that only damage come before everything else. `keep_land` keeps one unit that can hold land for as long
+    as possible.
     """
 
     order: tuple[str, ...] = ()
@@ -24,20 +25,23 @@ class LossOrder(Policy, frozen=True, tag="loss_order"):
     def answer(self, rules: Any, state: State, decision: Decision, menu: Menu) -> Action | None:
         if not isinstance(state, WarState) or "units" not in decision.about:
             return None
-        able = [state.units[ident] for ident in decision.about["units"]]
-        hits = decision.about["hits"]
-        ranked = sorted(able, key=lambda unit: self._rank(rules, unit))
+        idents = decision.about["units"]
+        able = [state.units[ident] for ident in dict.fromkeys(idents)]
+        ranked = sorted(able, key=lambda unit: self._rank(rules, state, unit))
+        # A unit is listed once for every hit it takes; only the last one sinks it.
+        damage = [ident for unit in ranked for ident in [unit.id] * (idents.count(unit.id) - 1)]
+        hits = max(0, decision.about["hits"] - len(damage))
         if self.keep_land:
             holders = [unit for unit in ranked if unit.kind in rules.holders]
             if holders and hits < len(ranked):
                 ranked.remove(holders[-1])
                 ranked.append(holders[-1])
-        return ChooseCasualties(tuple(unit.id for unit in ranked[:hits]))
+        return ChooseCasualties((*damage[: decision.about["hits"]], *(unit.id for unit in ranked[:hits])))
 
-    def _rank(self, rules: Any, unit: Unit) -> tuple[int, int, int, int]:
+    def _rank(self, rules: Any, state: WarState, unit: Unit) -> tuple[int, int, int, int]:
         named = self.order.index(unit.kind) if unit.kind in self.order else len(self.order)
-        cargo = 1 if unit.kind in rules.transports else 0
-        return (named, rules.types[unit.kind].cost, -unit.spent if cargo else 0, unit.n)
+        cargo = sum(rules.types[passenger.kind].cost for passenger in state.aboard(unit))
+        return (named, rules.types[unit.kind].cost, cargo, unit.n)
 
 
 class SubmarinesStay(Policy, frozen=True, tag="submarines_stay"):

@@ -108,6 +108,8 @@ class Positions(AirMovement, TurnSequence):
         for unit in state.units_in(space):
             if not unit.aboard and self.board.is_sea[space] and not self.types[unit.kind].is_sea and not unit.airborne:
                 self._find_room(state, unit)
+            if unit.kind in self.factories and state.owner.get(space, unit.power) != unit.power:
+                state.change(unit.id, power=state.owner[space])  # a factory belongs to whoever holds the land
 
     def _carriers_first(self, kind: str) -> int:
         unit_type = self.types[kind]

@@ -16,7 +16,7 @@ from sandtable.warfare.base import WarTable
 from sandtable.warfare.bombing import Raids
 from sandtable.warfare.state import WarState
 
-UNLIMITED = 999
+UNLIMITED = 1_000_000
 
 
 class Production(Raids):
@@ -75,7 +75,7 @@ class Production(Raids):
         """Territories with a factory the power has owned since the turn began."""
         return [
             unit.space
-            for unit in state.units.values()
+            for unit in state.units_of(power)
             if unit.kind in self.factories and not unit.done and self.held_since_start(state, power, unit.space)
         ]
 
@@ -135,6 +135,8 @@ class Production(Raids):
         power, kind = state.power, order.unit
         self.known_space(order.space)
         self.known_space(order.factory)
+        if self.capital_lost(state, power):
+            raise self.refuse("place.no_capital", power=power)
         if order.count < 1:
             raise self.refuse("place.number")
         if state.pool.get(kind, 0) < order.count:
@@ -144,10 +146,12 @@ class Production(Raids):
                 raise self.refuse("place.new_factory", space=order.space)
             return
         if order.factory not in self.factory_spaces(state, power):
-            raise self.refuse("place.no_factory", space=order.factory)
+            ally = self.is_friendly(state, power, order.factory) and self.owner(state, order.factory) != power
+            raise self.refuse("place.allied_factory" if ally else "place.no_factory", space=order.factory)
         left = self.capacity_left(state, power, order.factory)
         if left < order.count:
-            raise self.refuse("place.capacity", space=order.factory, left=left)
+            worthless = "" if self.board.values[order.factory] else ".worthless"
+            raise self.refuse(f"place.capacity{worthless}", space=order.factory, left=left)
         self.check_place(state, order)
 
     def check_place(self, state: WarState, order: Place) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from sandtable.core.errors import IllegalAction
 from sandtable.core.menu import Listed, Menu
 from sandtable.core.table import Table
 from sandtable.core.values import Action, Decision
@@ -83,8 +84,13 @@ class DecideRetreat(BattleStep[Retreats]):
     def answer(self, rules: Retreats, table: Table[WarState], decision: Decision, action: Action) -> None:
         if isinstance(action, Retreat):
             if action.space not in decision.about["spaces"]:
-                raise rules.refuse("retreat.space", space=action.space, spaces=decision.about["spaces"])
+                raise self._refusal(rules, table.state, action.space, decision.about["spaces"])
             rules.retreat(table, action.space)
+
+    def _refusal(self, rules: Retreats, state: WarState, space: str, spaces: list[str]) -> IllegalAction:
+        if spaces == [""]:
+            return rules.refuse("retreat.air", space=space)
+        return rules.refuse(f"retreat.space.{rules.battle(state).kind}", space=space, spaces=spaces)
 
     def menu(self, rules: Retreats, state: WarState, decision: Decision) -> Menu:
         return Listed([FightOn(), *(Retreat(space) for space in decision.about["spaces"])])

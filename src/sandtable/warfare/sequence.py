@@ -54,7 +54,9 @@ class TurnSequence(WarBase):
 
     def undo_scope(self, state: WarState) -> object:
         # A flight that guns have fired at stands (CL-CMOVE-12), and so does the choice of what was lost in it.
-        return (state.round, state.power, state.phase, state.flight)
+        # Once another power has been asked, the decision it was told of stands, too.
+        asked = tuple(decision.power for decision in state.open)
+        return (state.round, state.power, state.phase, state.flight, asked)
 
     def clear_turn(self, state: WarState) -> None:
         """Forget what belonged to the turn that is over."""

@@ -119,6 +119,8 @@ class WarState(State, kw_only=True):
     resigned: tuple[str, ...] = ()
     at: dict[str, tuple[str, ...]] = {}
     """Unit ids by space, oldest first: derived from `units`, kept up to date by the methods below."""
+    forces: dict[str, tuple[str, ...]] = {}
+    """Unit ids by power, oldest first: derived like `at`."""
 
     def copy(self) -> Self:
         return type(self)(
@@ -143,20 +145,27 @@ class WarState(State, kw_only=True):
             flight=self.flight,
             resigned=self.resigned,
             at=self.at.copy(),
+            forces=self.forces.copy(),
         )
 
     def plain(self) -> dict[str, Any]:
         data = super().plain()
         del data["at"]
+        del data["forces"]
         return data
 
     @classmethod
     def from_plain(cls, data: Any) -> Self:
         state = super().from_plain(data)
         state.at = {}
+        state.forces = {}
         for unit in state.units.values():
-            state.at[unit.space] = (*state.at.get(unit.space, ()), unit.id)
+            state._list(unit)
         return state
+
+    def _list(self, unit: Unit) -> None:
+        self.at[unit.space] = (*self.at.get(unit.space, ()), unit.id)
+        self.forces[unit.power] = (*self.forces.get(unit.power, ()), unit.id)
 
     # The only ways in which units change
 
@@ -165,32 +174,48 @@ class WarState(State, kw_only=True):
         self.serial += 1
         unit = Unit(f"{kind}{self.serial}", self.serial, kind, power, space, **details)
         self.units[unit.id] = unit
-        self.at[space] = (*self.at.get(space, ()), unit.id)
+        self._list(unit)
         return unit
 
     def remove(self, ident: str) -> Unit:
         """Take a unit off the board."""
         unit = self.units.pop(ident)
-        self.at[unit.space] = tuple(other for other in self.at[unit.space] if other != ident)
+        self.at[unit.space] = _without(self.at[unit.space], ident)
+        self.forces[unit.power] = _without(self.forces[unit.power], ident)
         return unit
 
     def change(self, ident: str, **changes: Any) -> Unit:
-        """Replace details of a unit; moving it is a change of `space`."""
+        """Replace details of a unit; moving it is a change of `space`, capturing it one of `power`."""
         old = self.units[ident]
         new = msgspec.structs.replace(old, **changes)
         self.units[ident] = new
         if new.space != old.space:
-            self.at[old.space] = tuple(other for other in self.at[old.space] if other != ident)
-            there = list(self.at.get(new.space, ()))
-            insort(there, ident, key=lambda other: self.units[other].n)
-            self.at[new.space] = tuple(there)
+            self.at[old.space] = _without(self.at[old.space], ident)
+            self.at[new.space] = self._with(self.at.get(new.space, ()), ident)
+        if new.power != old.power:
+            self.forces[old.power] = _without(self.forces[old.power], ident)
+            self.forces[new.power] = self._with(self.forces.get(new.power, ()), ident)
         return new
+
+    def _with(self, idents: tuple[str, ...], ident: str) -> tuple[str, ...]:
+        longer = list(idents)
+        insort(longer, ident, key=lambda other: self.units[other].n)
+        return tuple(longer)
 
     def units_in(self, space: str) -> list[Unit]:
         """The units in a space, oldest first."""
         units = self.units
         return [units[ident] for ident in self.at.get(space, ())]
 
+    def units_of(self, power: str) -> list[Unit]:
+        """All units of a power, oldest first."""
+        units = self.units
+        return [units[ident] for ident in self.forces.get(power, ())]
+
     def aboard(self, carrier: Unit) -> list[Unit]:
         """What a transport or carrier has aboard."""
         return [unit for unit in self.units_in(carrier.space) if unit.aboard == carrier.id]
+
+
+def _without(idents: tuple[str, ...], ident: str) -> tuple[str, ...]:
+    return tuple(other for other in idents if other != ident)

@@ -87,7 +87,8 @@ class _Withdrawal(BattleStep[Submarines]):
         options = decision.about["submarines"]
         for ident, zone in action.submarines.items():
             if zone not in options.get(ident, ()):
-                raise rules.refuse("submarine.withdrawal", unit=ident, space=zone)
+                side = "attack" if decision.power == table.state.power else "defence"
+                raise rules.refuse(f"submarine.withdrawal.{side}", unit=ident, space=zone)
         rules.withdraw(table, action.submarines)
 
     def menu(self, rules: Submarines, state: WarState, decision: Decision) -> Menu:

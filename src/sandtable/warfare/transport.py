@@ -80,9 +80,10 @@ class Transports(SeaMovement):
                 raise self.refuse("unit.not_yours", unit=transport.kind, owner=transport.power)
             if len(route) > 1:
                 raise self.refuse("transport.allied", owner=transport.power)
-        elif transport.done and not (len(route) == 1 and state.phase == "combat_move" and not order.load):
-            raise self.refuse("transport.done")
-        elif len(route) - 1 > self.points_left(state, transport):
+        if transport.done and not (len(route) == 1 and state.phase == "combat_move" and not order.load):
+            fought = state.phase == "noncombat_move" and transport.task != "unloaded"
+            raise self.refuse("transport.fought" if fought else "transport.done")
+        if len(route) - 1 > self.points_left(state, transport):
             raise self.refuse(
                 "move.too_far.sea",
                 unit=transport.kind,
@@ -101,10 +102,12 @@ class Transports(SeaMovement):
         for unit in units:
             zone = order.load[unit.id]
             if not self.types[unit.kind].cargo_size:
-                raise self.refuse("transport.not_cargo", unit=unit.kind)
+                raise self.refuse(f"transport.not_cargo.{self.types[unit.kind].domain}", unit=unit.kind)
             if unit.aboard:
                 raise self.refuse("move.aboard", unit=unit.kind)
-            if unit.spent or unit.done or unit.captured:
+            if unit.captured:
+                raise self.refuse("move.captured_gun")
+            if unit.spent or unit.done:
                 raise self.refuse("transport.already_moved", unit=unit.kind)
             if zone not in order.route or zone not in self.board.borders[unit.space]:
                 raise self.refuse("transport.not_at_coast", unit=unit.kind, space=unit.space, zone=zone)
@@ -118,11 +121,17 @@ class Transports(SeaMovement):
     ) -> list[Unit]:
         if not order.unload:
             return []
+        for ident in order.unload:
+            guest = state.units.get(ident)
+            if guest is not None and guest.aboard == transport.id and guest.power != state.power:
+                raise self.refuse("transport.allied_cargo", owner=guest.power)
         party = self.named_units(state, order.unload, state.power)
         on_board = {unit.id for unit in (*state.aboard(transport), *boarding)}
         for unit in party:
             if unit.id not in on_board:
                 raise self.refuse("transport.not_aboard", unit=unit.kind)
+            if unit.done and unit.spent and transport.power != state.power:
+                raise self.refuse("transport.allied_boarding", owner=transport.power)
             if unit.done:
                 raise self.refuse("transport.already_moved", unit=unit.kind)
         others = {u.target for u in state.aboard(transport) if u.task == "land" and u.target != order.target}
@@ -144,22 +153,17 @@ class Transports(SeaMovement):
             # Boarding plus landing is the unit's whole move: its points are gone.
             points = self.move_points(state, unit)
             state.change(unit.id, space=transport.space, aboard=transport.id, spent=points, done=done)
-        if boarding:
-            table.tell(
-                events.UnitsLoaded(
-                    state.power,
-                    tuple(unit.id for unit in boarding),
-                    self.count(boarding),
-                    transport.id,
-                    order.load[boarding[0].id],
-                )
-            )
+        for zone in order.route:
+            here = [unit for unit in boarding if order.load[unit.id] == zone]
+            if here:
+                idents = tuple(unit.id for unit in here)
+                table.tell(events.UnitsLoaded(state.power, idents, self.count(here), transport.id, zone))
 
     def landing_orders(self, state: WarState, transport: Unit) -> Iterator[Sail]:
         """Elementary assaults of one transport: each landing zone, target and loadable unit or pair."""
         power = state.power
         own = transport.power == power
-        if own and transport.done:
+        if transport.done:
             return
         aboard = tuple(u.id for u in state.aboard(transport) if u.power == power and self._can_land(u))
         room = self.room_on(state, transport)
@@ -196,7 +200,7 @@ class Transports(SeaMovement):
         seen: set[tuple[str, str]] = set()
         kinds: dict[tuple[str, str], int] = {}
         for zone in route:
-            if zone != route[0] and self.is_hostile_zone(state, power, zone):
+            if self.is_hostile_zone(state, power, zone):
                 continue
             for coast in self.board.land_borders[zone]:
                 for unit in state.units_in(coast):
@@ -251,8 +255,7 @@ class Transports(SeaMovement):
         if transport.power == power and len(route) > 1:
             self.shift_ships(table, [transport], route, "move", done=False)
         if party:
-            self.put_ashore(table, party, order.target)
-            state.change(transport.id, done=True)
+            self.put_ashore(table, transport.id, party, order.target)
 
     def _check_peaceful_target(self, state: WarState, order: Sail, zone: str, party: Sequence[Unit]) -> None:
         target = order.target
@@ -267,21 +270,19 @@ class Transports(SeaMovement):
             raise self.refuse("transport.hostile_zone", zone=zone)
         self.check_room_for_guns(state, target, sum(unit.kind in self.guns for unit in party))
 
-    def put_ashore(self, table: WarTable, party: Sequence[Unit], target: str) -> None:
-        """Cargo leaves its transport; its turn is over."""
+    def put_ashore(self, table: WarTable, ship: str, party: Sequence[Unit], target: str) -> None:
+        """Cargo leaves its transport; the turn of both is over."""
         state = table.state
+        zone = state.change(ship, done=True, task="unloaded").space
         for unit in party:
-            state.change(unit.id, space=target, aboard="", done=True, origin=unit.space, task="", target="")
-        table.tell(
-            events.UnitsUnloaded(state.power, tuple(u.id for u in party), self.count(party), party[0].aboard, target)
-        )
+            state.change(unit.id, space=target, aboard="", done=True, origin=zone, task="", target="")
+        table.tell(events.UnitsUnloaded(state.power, tuple(u.id for u in party), self.count(party), ship, target))
 
     def ferry_orders(self, state: WarState, transport: Unit) -> Iterator[Sail]:
         """Elementary orders of one transport: load one unit here, or put ashore what it has."""
         power = state.power
         zone = transport.space
-        own = transport.power == power
-        if (own and transport.done) or self.is_hostile_zone(state, power, zone):
+        if transport.done or self.is_hostile_zone(state, power, zone):
             return
         ashore = tuple(u.id for u in state.aboard(transport) if u.power == power and not u.done)
         guns = sum(state.units[ident].kind in self.guns for ident in ashore)

@@ -35,7 +35,7 @@ class Bids(Production):
     def bid_spaces(self, state: WarState, power: str, kind: str) -> list[str]:
         """Spaces with own units where a unit of this kind can stand."""
         sea = self.types[kind].is_sea
-        spaces = dict.fromkeys(unit.space for unit in state.units.values() if unit.power == power)
+        spaces = dict.fromkeys(unit.space for unit in state.units_of(power))
         return [
             space
             for space in spaces

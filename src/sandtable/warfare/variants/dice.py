@@ -21,15 +21,12 @@ class LowLuck(Fire):
 
     def roll_group(self, table: WarTable, battle: Battle, stage: str, group: FireGroup) -> int:
         state = table.state
-        total = 0
-        for power in dict.fromkeys(unit.power for unit in group.units):
-            shooters = [unit for unit in group.units if unit.power == power]
-            strength = sum(self.fire_value(state, u, stage) * self.fire_dice(state, u, stage) for u in shooters)
-            hits, rest = divmod(strength, self.die_sides)
-            dice = table.roll(1, self.die_sides) if rest else ()
-            hits += sum(die <= rest for die in dice)
-            kinds = tuple(unit.kind for unit in shooters)
-            needed = (rest,) if rest else ()
-            table.tell(events.DiceRolled(power, stage, battle.space, dice, needed, hits, kinds))
-            total += hits
-        return total
+        units = group.units  # of all nations of the side together
+        strength = sum(self.fire_value(state, u, stage) * self.fire_dice(state, u, stage) for u in units)
+        hits, rest = divmod(strength, self.die_sides)
+        dice = table.roll(1, self.die_sides) if rest else ()
+        hits += sum(die <= rest for die in dice)
+        needed = (rest,) if rest else ()
+        kinds = tuple(unit.kind for unit in units)
+        table.tell(events.DiceRolled(units[0].power, stage, battle.space, dice, needed, hits, kinds))
+        return hits

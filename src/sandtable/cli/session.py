@@ -1,0 +1,349 @@
+"""A game at the terminal: whose turn it is, what was typed, what happened; saved after every action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from pathlib import Path
+from random import Random
+
+from rich.console import Console
+from rich.rule import Rule as Line
+from rich.text import Text
+
+from sandtable.cli.answers import Answers
+from sandtable.cli.commands import Commands
+from sandtable.cli.defaults import default_answer
+from sandtable.cli.keyboard import Keyboard
+from sandtable.cli.news import News
+from sandtable.cli.orders import Orders
+from sandtable.cli.prompts import Prompts
+from sandtable.cli.rulebook import NothingFound, UnknownRule, print_rules, rule_id, search
+from sandtable.cli.save import save_safely
+from sandtable.cli.screen import QUIET
+from sandtable.cli.views import Views
+from sandtable.cli.voice import Voice
+from sandtable.cli.words import NotUnderstood, Vocabulary, plain
+from sandtable.core.errors import IllegalAction
+from sandtable.core.game import Game
+from sandtable.core.registry import definition
+from sandtable.core.values import Action, Decision, Event
+from sandtable.warfare.actions import EndPhase, Pass, PlaceBid, Purchase, Research, Resign, Withdraw
+from sandtable.warfare.movement import Movement
+from sandtable.warfare.policies import LossOrder
+from sandtable.warfare.state import WarState
+
+
+class Leave(Exception):
+    """The player has had enough for today."""
+
+
+class Session:
+    """One sitting: people and random players around one table."""
+
+    def __init__(
+        self,
+        game: Game[WarState],
+        rules: Movement,
+        humans: Collection[str],
+        save: Path,
+        out: Console,
+        lang: str,
+        seed: int | str,
+    ) -> None:
+        self.game = game
+        self.rules = rules
+        self.humans = frozenset(humans)
+        self.save_to = save
+        self.out = out
+        self.seed = seed
+        self.voice = Voice(rules, lang)
+        self.vocabulary = Vocabulary(rules)
+        self.views = Views(game, rules, self.voice, out)
+        self.news = News(game, rules, self.voice, self.views, self.humans)
+        self.prompts = Prompts(game, rules, self.voice, self.views)
+        self.orders = Orders(game, rules, self.vocabulary, self.attempt)
+        self.answers = Answers(game, rules, self.vocabulary)
+        self.commands = Commands(lang)
+        self.keyboard = Keyboard([*self.commands.words(), *self.vocabulary.spaces.names, *self.vocabulary.kinds.names])
+        self.introduced = ""
+        self.asked: object = None
+
+    # The loop
+
+    def run(self) -> None:
+        """Play until the game is over or the player leaves."""
+        try:
+            self._greet()
+            while self.game.decision is not None:
+                if self.game.decision.power in self.humans:
+                    self._ask(self.game.decision)
+                else:
+                    self._random_turn()
+            self._save()
+            self.out.print(Text(self.voice.say("end.over"), "bold"))
+            self.views.status()
+        except (Leave, EOFError, KeyboardInterrupt):
+            self._save()
+            self.out.print()
+        self.out.print(self.voice.say("end.saved", file=str(self.save_to)), soft_wrap=True)
+
+    def _greet(self) -> None:
+        self._save()
+        say = self.voice.say
+        self.out.print(say("begin.hello", file=str(self.save_to)), style=QUIET, soft_wrap=True)
+        self.news.tell(self.game.events if len(self.game.record(close=False).entries) == 0 else [])
+
+    def _random_turn(self) -> None:
+        decision = self.game.decision
+        assert decision is not None
+        entries = len(self.game.record(close=False).entries)
+        # A fresh generator per answer: a resumed game goes on exactly as it would have.
+        self.do(self.game.legal(decision).sample(Random(f"{self.seed}/random/{entries}")))
+
+    def _ask(self, decision: Decision) -> None:
+        state = self.game.state
+        turn = f"{state.round}/{state.power}"
+        if turn != self.introduced and state.power in self.humans:
+            self.introduced = turn
+            self._introduce()
+        moving = decision.kind in ("combat_move", "noncombat_move")
+        question = f"{turn}/{decision.kind}" if moving else decision
+        if question != self.asked:
+            self.asked = question
+            self.prompts.ask(decision)
+        line = self.keyboard.read(self.prompts.prompt(decision))
+        try:
+            self.obey(line, decision)
+        except IllegalAction as refusal:
+            self._explain(refusal)
+        except NotUnderstood as problem:
+            self._not_understood(problem)
+        except (UnknownRule, NothingFound) as problem:
+            self.out.print(str(problem))
+
+    def _introduce(self) -> None:
+        state = self.game.state
+        self.out.print()
+        title = self.views.power(state.power) + Text(f" {self.voice.say('begin.turn', round=state.round)} ")
+        self.out.print(Line(title, align="left", style=QUIET))
+        self.views.status()
+        self.views.threats()
+
+    def _explain(self, refusal: IllegalAction) -> None:
+        text = Text("✗ ", "bold red").append(refusal.text(self.voice.lang), "default not bold")
+        book = definition(self.game.header.game).reference
+        if book is not None and refusal.rule in book:
+            title = book[refusal.rule].title[self.voice.lang]
+            text.append(f"\n  {self.voice.say('refused.rule', rule=refusal.rule, title=title)}", QUIET)
+        self.out.print(text)
+
+    def _not_understood(self, problem: NotUnderstood) -> None:
+        params = {"word": problem.word, "nearest": problem.nearest or "–"} | problem.params
+        text = Text("? ", "bold yellow").append(self.voice.say(problem.key, **params), "default not bold")
+        if problem.nearest and "{nearest}" not in self.voice.lexicon.templates[problem.key]["en"]:
+            text.append(f" ({', '.join(self.voice.name(ident) for ident in problem.nearest)})", QUIET)
+        self.out.print(text)
+
+    # Doing
+
+    def do(self, action: Action) -> list[Event]:
+        """Carry out an action, save, and tell what happened."""
+        assert self.game.decision is not None
+        events = self.game.apply(action)
+        self._save()
+        self.news.tell(events)
+        return events
+
+    def attempt(self, actions: Iterable[Action]) -> None:
+        """Carry out the first action that the rules accept; if there is none, the first refusal stands."""
+        refusal: IllegalAction | None = None
+        for action in actions:
+            try:
+                self.do(action)
+                return
+            except IllegalAction as problem:
+                refusal = refusal or problem
+        raise refusal or NotUnderstood("need.order")
+
+    def _save(self) -> None:
+        save_safely(self.game.record(), self.save_to)
+
+    # Obeying
+
+    def obey(self, line: str, decision: Decision) -> None:
+        """Do what a typed line says."""
+        words = line.replace(",", " , ").split() if decision.kind == "place_bid" else line.split()
+        allowed = self.prompts.commands(decision)
+        if not words:
+            self._enter(decision)
+            return
+        if words[0][0].isdecimal() and self.prompts.bare(decision):
+            words = [self.prompts.bare(decision), *words]
+        command = self.commands.find(words[0], allowed)
+        handler: Callable[[Sequence[str], Decision], None] = getattr(self, f"_do_{command}")
+        handler(words[1:], decision)
+
+    def _enter(self, decision: Decision) -> None:
+        """Enter takes what the prompt offers; where it offers nothing, it asks again."""
+        if self.prompts.enter(decision):
+            self._do_auto([], decision)
+        else:
+            self.prompts.ask(decision)
+
+    # Commands for every decision
+
+    def _do_help(self, words: Sequence[str], decision: Decision) -> None:
+        allowed = self.prompts.commands(decision)
+        if words:
+            allowed = (self.commands.find(words[0], [*allowed, *self.commands.all()]),)
+        self.prompts.help(allowed)
+
+    def _do_show(self, words: Sequence[str], decision: Decision) -> None:
+        if words:
+            self.views.space(self.vocabulary.space(" ".join(words)))
+        elif self.game.state.battle is not None:
+            self.views.battle()
+        else:
+            self._do_status(words, decision)
+
+    def _do_status(self, words: Sequence[str], decision: Decision) -> None:
+        self.views.status()
+        self.views.threats()
+
+    def _do_where(self, words: Sequence[str], decision: Decision) -> None:
+        if not words:
+            raise NotUnderstood("need.units", "")
+        power = ""
+        if len(words) > 1 and self.vocabulary.powers.matches(words[-1])[1]:
+            power, words = self.vocabulary.powers.find(words[-1]), words[:-1]
+        self.views.where(self.vocabulary.kinds.find(" ".join(words)), power)
+
+    def _do_moves(self, words: Sequence[str], decision: Decision) -> None:
+        if decision.kind in ("combat_move", "noncombat_move"):
+            self.views.moves(self.vocabulary.space(" ".join(words)) if words else "")
+        else:
+            self.prompts.ask(decision)
+
+    def _do_rules(self, words: Sequence[str], decision: Decision) -> None:
+        book = definition(self.game.header.game).reference
+        if book is None or not words:
+            raise NotUnderstood("need.rule", "")
+        wanted = " ".join(words)
+        ident = rule_id(book, wanted)
+        found = [book[ident]] if ident else search(book, wanted)
+        print_rules(found[:8], self.voice.lang)
+        if len(found) > 8:
+            self.out.print(self.voice.say("rules.more", number=len(found) - 8, word=wanted), style=QUIET)
+
+    def _do_log(self, words: Sequence[str], decision: Decision) -> None:
+        number = int(words[0]) if words and words[0].isdecimal() else 25
+        self.news.tell_all(self.game.events[-number:])
+
+    def _do_undo(self, words: Sequence[str], decision: Decision) -> None:
+        events = self.game.undo()
+        self._save()
+        self.news.tell(events)
+
+    def _do_auto(self, words: Sequence[str], decision: Decision) -> None:
+        if words:
+            self._delegate(words, decision)
+            return
+        kind, turn = decision.kind, (decision.power, self.game.state.round)
+        while self.game.decision is not None and self.game.decision.kind == kind:
+            now = self.game.decision
+            if (now.power, self.game.state.round) != turn:
+                break
+            self.attempt([default_answer(self.game, self.rules, now)])
+            if kind not in ("noncombat_move", "placement"):
+                break
+
+    def _delegate(self, words: Sequence[str], decision: Decision) -> None:
+        if not any(plain(words[0]).startswith(start) for start in ("loss", "verlust", "casu")):
+            raise NotUnderstood("unknown.auto", words[0])
+        off = len(words) > 1 and plain(words[1]) in ("off", "aus", "no", "nein")
+        power = decision.power
+        self.out.print(self.voice.say("auto.losses_off" if off else "auto.losses", power=power))
+        events = self.game.delegate(power, "choose_casualties", None if off else LossOrder())
+        self._save()
+        self.news.tell(events)
+
+    def _do_resign(self, words: Sequence[str], decision: Decision) -> None:
+        events = self.game.apply(Resign(), decision.power)
+        self._save()
+        self.news.tell(events)
+
+    def _do_quit(self, words: Sequence[str], decision: Decision) -> None:
+        raise Leave
+
+    # Orders and answers
+
+    def _do_move(self, words: Sequence[str], decision: Decision) -> None:
+        self.orders.move(words)
+
+    def _do_raid(self, words: Sequence[str], decision: Decision) -> None:
+        self.orders.raid(words)
+
+    def _do_land(self, words: Sequence[str], decision: Decision) -> None:
+        self.orders.land(words)
+
+    def _do_load(self, words: Sequence[str], decision: Decision) -> None:
+        self.orders.load(words)
+
+    def _do_unload(self, words: Sequence[str], decision: Decision) -> None:
+        self.orders.unload(words)
+
+    def _do_bombard(self, words: Sequence[str], decision: Decision) -> None:
+        self.orders.bombard(words)
+
+    def _do_end(self, words: Sequence[str], decision: Decision) -> None:
+        """End the phase; where there is nothing to end, decline."""
+        declined: dict[str, Action] = {
+            "research": Research(0),
+            "purchase": Purchase({}),
+            "place_bid": PlaceBid({}),
+            "rocket": Pass(),
+            "withdraw": Withdraw({}),
+        }
+        self.do(declined.get(decision.kind, EndPhase()))
+
+    def _do_research(self, words: Sequence[str], decision: Decision) -> None:
+        self.do(self.answers.research(words))
+
+    def _do_buy(self, words: Sequence[str], decision: Decision) -> None:
+        self.do(self.answers.buy(words))
+
+    def _do_lose(self, words: Sequence[str], decision: Decision) -> None:
+        self.do(self.answers.lose(words))
+
+    def _do_share(self, words: Sequence[str], decision: Decision) -> None:
+        self.do(self.answers.share(words))
+
+    def _do_fight(self, words: Sequence[str], decision: Decision) -> None:
+        self.do(self.answers.fight(words))
+
+    def _do_retreat(self, words: Sequence[str], decision: Decision) -> None:
+        self.do(self.answers.retreat(words))
+
+    def _do_withdraw(self, words: Sequence[str], decision: Decision) -> None:
+        self.do(self.answers.withdraw(words))
+
+    def _do_rocket(self, words: Sequence[str], decision: Decision) -> None:
+        self.do(self.answers.rocket(words))
+
+    def _do_choose(self, words: Sequence[str], decision: Decision) -> None:
+        self.do(self.answers.choose(words))
+
+    def _do_place(self, words: Sequence[str], decision: Decision) -> None:
+        if decision.kind == "place_bid":
+            self.do(self.answers.bid(words))
+            return
+        everything = words and plain(words[0]) in ("all", "alle", "alles", "everything")
+        if everything and not (len(words) > 1 and self.vocabulary.kinds.matches(words[1])[1]):
+            while self.game.decision is not None and self.game.decision.kind == "placement":
+                orders = self.answers.place_all(words[1:])
+                if not orders:
+                    break
+                self.attempt(orders)
+            return
+        for order in self.answers.place_orders(words):
+            self.attempt(self.answers.place(order))
