@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.warfare.actions import ChooseCasualties, FireRocket, Pass, Place
+from sandtable.warfare.actions import ChooseCasualties, FireRocket, Move, Pass, Place
 from tests.classic.drill import dice_left, moves_of, sailings_of, try_menu, wait_for
 from tests.classic.play import (
     ClassicGame,
@@ -376,7 +376,7 @@ def test_the_menu_avoids_the_gun() -> None:
     """The route offered to the bomber goes over the Baltic."""
     game = position("uk", units=RUHR)
     bomber = ids(game, "united_kingdom", "1 bomber")[0]
-    routes = {a.route for a in try_menu(game) if getattr(a, "units", ()) == (bomber,)}
+    routes = {a.route for a in try_menu(game) if isinstance(a, Move) and a.units == (bomber,)}
     assert routes == {("united_kingdom", "north_sea_zone", "baltic_sea_zone", "germany")}
 
 

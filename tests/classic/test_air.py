@@ -70,8 +70,8 @@ def test_three_points_out_leave_one_to_land() -> None:
 def test_fighters_fly_four_and_bombers_six_spaces(kind: str, points: int) -> None:
     """Along the chain of Soviet territories, one step further is refused."""
     game = position("ussr", "noncombat_move", {"karelia_ssr": {"ussr": {kind: 1}}})
-    chain = ("karelia_ssr", "russia", "evenki_national_okrug", "yakut_ssr", "soviet_far_east")
-    chain += ("yakut_ssr", "novosibirsk", "kazakh_ssr")
+    east = ("karelia_ssr", "russia", "evenki_national_okrug", "yakut_ssr", "soviet_far_east")
+    chain = (*east, "yakut_ssr", "novosibirsk", "kazakh_ssr")
     with refused(game, "CL-AIR-01"):
         move(game, f"1 {kind}", *chain[: points + 2])
     move(game, f"1 {kind}", *chain[: points + 1])
@@ -251,7 +251,7 @@ def test_a_guest_on_the_deck_keeps_its_slot() -> None:
 @pytest.mark.parametrize("islands", ["japan", "usa"])
 def test_a_resting_fighter_needs_its_slot_unless_it_could_fly_to_land(islands: str) -> None:
     """Off Peru a fighter rests on the carrier that two others need: it makes room only if it has an island."""
-    south_sea = ("solomon_islands", "caroline_islands", "new_guinea", "wake_island")
+    south_sea = ("solomon_islands", "caroline_islands", "new_guinea", "wake_island", "borneo_celebes", "east_indies")
     game = position(
         units={
             "algeria": {"germany": {"fighter": 2}},
@@ -459,6 +459,16 @@ def test_a_plan_may_count_on_a_carrier_fighting_in_that_zone() -> None:
     end(game)
     move(game, "1 fighter", TARGET, deck=deck(game, TARGET))
     assert count(game, TARGET) == {"fighter": 1, "carrier": 1}
+
+
+@pytest.mark.rule("CL-AIR-09", "CL-CMOVE-11")
+def test_a_plan_does_not_move_a_carrier_on_after_its_battle() -> None:
+    """It attacks next door with a point left; to the fighter two zones away it cannot come any more."""
+    game = lonely_sea({"carrier": 1, "fighter": 1}, units={"south_atlantic_sea_zone": {"uk": {"transport": 1}}})
+    move(game, "1 carrier", BASE, "south_atlantic_sea_zone")
+    with refused(game, "CL-AIR-05"):
+        move(game, "1 fighter", *LONG_OUT)
+    move(game, "1 fighter", *OUT)
 
 
 @pytest.mark.rule("CL-AIR-09", "CL-CARR-08")

@@ -165,14 +165,6 @@ def test_a_transport_lost_at_sea_takes_its_cargo_along() -> None:
     """Two transports, one is sunk: only the other's infantry lands."""
     game = position(
         units={
-            MED: {"germany": {"transport": {"count": 2, "cargo": {"germany": {"infantry": 1}}}, "submarine": 1}},
-            EAST: {"uk": {"transport": 1, "submarine": 1}},
-            EGYPT: {},
-        },
-        dice=[6, 6, 1, 6],
-    )
-    game = position(
-        units={
             MED: {"germany": {"transport": {"count": 2, "cargo": {"germany": {"infantry": 1}}}, "battleship": 1}},
             EAST: {"uk": {"transport": 1}},
         },
@@ -337,6 +329,24 @@ def test_bombardment_needs_a_landing_from_that_zone() -> None:
     with refused(game, "CL-AMPH-07"):
         bombard(game, EAST, target=EGYPT)
     assert not any(isinstance(a, Bombard) for a in try_menu(game))
+
+
+@pytest.mark.rule("CL-AMPH-07")
+def test_bombardment_supports_the_landing_not_another_attack() -> None:
+    """The infantry lands in Syria: the battleship cannot fire at Egypt, which is attacked overland."""
+    game = position(
+        units={
+            EAST: fleet({"infantry": 1}, battleship=1),
+            "libya": {"germany": {"infantry": 1}},
+            EGYPT: {"uk": {"infantry": 1}},
+            "syria_iraq": {"uk": {"infantry": 1}},
+        }
+    )
+    sail(game, EAST, unload=ids(game, EAST, "1 infantry"), target="syria_iraq")
+    move(game, "1 infantry", "libya", EGYPT)
+    with refused(game, "CL-AMPH-07"):
+        bombard(game, EAST, target=EGYPT)
+    assert {a.target for a in try_menu(game) if isinstance(a, Bombard)} == {"syria_iraq"}
 
 
 @pytest.mark.rule("CL-AMPH-07")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sandtable.games.classic.rules import BOARD
@@ -30,7 +32,7 @@ CAPITALS = {
 }
 
 
-def sea_lion(german_money: int = 4, british_money: int = 21, **more: object) -> ClassicGame:
+def sea_lion(german_money: int = 4, british_money: int = 21, **more: Any) -> ClassicGame:
     """Germany lands in the undefended United Kingdom."""
     game = position(
         units={

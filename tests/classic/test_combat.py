@@ -334,7 +334,7 @@ def test_inside_a_column_nations_fire_in_turn_order_and_jets_have_a_fifth_column
             "karelia_ssr": {
                 "usa": {"infantry": 1, "fighter": 1},
                 "uk": {"armour": 1, "infantry": 1, "bomber": 1, "fighter": 1},
-                "ussr": {"infantry": 1, "bomber": 1, "fighter": 1},
+                "ussr": {"armour": 1, "bomber": 1, "fighter": 1},
             },
         },
         tech={"usa": ["jet_power"]},
@@ -345,7 +345,7 @@ def test_inside_a_column_nations_fire_in_turn_order_and_jets_have_a_fifth_column
     assert rolls(game)[1:] == [
         ("ussr", "bomber", (6,)),
         ("uk", "bomber", (6,)),
-        ("ussr", "infantry", (6,)),
+        ("ussr", "armour", (6,)),
         ("uk", "infantry armour", (6, 6)),
         ("usa", "infantry", (6,)),
         ("ussr", "fighter", (6,)),

@@ -50,7 +50,7 @@ def test_income_is_not_a_choice() -> None:
     game = position(phase="placement", units={"germany": {"germany": {"factory": 1}}}, pool={"infantry": 1})
     game.apply(Place("infantry", "germany", "germany"))
     events = end(game)
-    assert [e.phase for e in happened(events, "phase_began")][0] == "income"
+    assert next(e.phase for e in happened(events, "phase_began")) == "income"
     assert game.state.power == "uk"
     assert game.state.money["germany"] == 64
 

@@ -361,7 +361,7 @@ def test_the_option_lets_a_lone_gun_stop_a_blitz() -> None:
         options={"blitz_through_aa_and_ic": False},
     )
     assert ("ukraine_ssr", "karelia_ssr", "russia") not in routes(game)
-    with refused(game, "CL-LAND-04"):
+    with refused(game, "CL-OPT-15"):
         move(game, "1 armour", "ukraine_ssr", "karelia_ssr", "russia")
     move(game, "1 armour", "ukraine_ssr", "karelia_ssr")
 
@@ -436,7 +436,7 @@ def test_the_menu_of_marches_is_what_the_rules_allow(phase: str, seed: int) -> N
     board = ClassicRules.board
     owners = {space: rng.choice(board.order) for space in board.land if space not in board.neutrals}
     owners |= {power.capital: power.id for power in board.powers.values()}
-    garrisons = ({"infantry": 1}, {"armour": 1}, {"fighter": 1}, {"aa_gun": 1}, {})
+    garrisons: tuple[dict[str, int], ...] = ({"infantry": 1}, {"armour": 1}, {"fighter": 1}, {"aa_gun": 1}, {})
     forces = {space: {owner: rng.choice(garrisons)} for space, owner in owners.items()}
     forces |= {space: {"japan": {"infantry": 1, "armour": 1}} for space, owner in owners.items() if owner == "japan"}
     game = position("japan", phase, forces, owners=owners, money={"japan": rng.choice((2, 3, 30))})

@@ -112,9 +112,7 @@ def test_units_are_split_at_will_between_complexes() -> None:
 @pytest.mark.rule("CL-PLACE-04")
 def test_a_full_complex_sends_the_rest_to_another() -> None:
     """India (3) is full: the fourth unit must go to London, and cannot be held back."""
-    game = placement(
-        "uk", {"india": {"uk": {"factory": 1}}, "united_kingdom": {"uk": {"factory": 1}}}, {"infantry": 4}
-    )
+    game = placement("uk", {"india": {"uk": {"factory": 1}}, "united_kingdom": {"uk": {"factory": 1}}}, {"infantry": 4})
     game.apply(Place("infantry", "india", "india", 3))
     with refused(game, "CL-IC-04"):
         game.apply(Place("infantry", "india", "india"))
@@ -232,9 +230,7 @@ def test_two_new_guns_need_two_territories() -> None:
 @pytest.mark.rule("CL-PLACE-07")
 def test_an_allys_gun_counts_too() -> None:
     """A US gun parked in London leaves no room for a British one."""
-    game = placement(
-        "uk", {"united_kingdom": {"uk": {"factory": 1}, "usa": {"aa_gun": 1}}}, {"aa_gun": 1}
-    )
+    game = placement("uk", {"united_kingdom": {"uk": {"factory": 1}, "usa": {"aa_gun": 1}}}, {"aa_gun": 1})
     with refused(game, "CL-AA-01"):
         game.apply(Place("aa_gun", "united_kingdom", "united_kingdom"))
 

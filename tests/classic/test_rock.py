@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sandtable.warfare.actions import FireRocket, Pass
@@ -24,9 +26,9 @@ from tests.classic.play import (
 LONDON = {"united_kingdom": {"uk": {"factory": 1, "aa_gun": 1, "infantry": 1}}}
 
 
-def launch_site(power: str, guns: dict[str, int], dice: list[int] | None = None, **more: object) -> ClassicGame:
+def launch_site(power: str, guns: dict[str, int], dice: list[int] | None = None, **more: Any) -> ClassicGame:
     """A power with rockets and guns in some places, at the opening of the combat phase."""
-    places: dict[str, dict[str, dict[str, int]]] = dict(more.pop("units", {}))  # type: ignore[call-overload]  # a table
+    places: dict[str, dict[str, dict[str, int]]] = dict(more.pop("units", {}))
     for space, number in guns.items():
         places[space] = places.get(space, {}) | {power: {"aa_gun": number}}
     tech = more.pop("tech", {power: ["rockets"]})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sandtable.warfare.actions import ChooseCasualties, Move, NextBattle
@@ -23,7 +25,7 @@ from tests.classic.play import (
 TO_GERMANY = ("united_kingdom", "north_sea_zone", "baltic_sea_zone", "germany")
 
 
-def raid(bombers: int, dice: list[int], money: int = 32, gun: bool = True, **more: object) -> ClassicGame:
+def raid(bombers: int, dice: list[int], money: int = 32, gun: bool = True, **more: Any) -> ClassicGame:
     """British bombers raid Germany; the combat move is not ended yet."""
     home = {"infantry": 1, "fighter": 1, "factory": 1} | ({"aa_gun": 1} if gun else {})
     game = position(
@@ -147,7 +149,7 @@ def test_the_gun_fires_at_every_raider_first() -> None:
 
 @pytest.mark.rule("CL-SBR-02")
 def test_the_attacker_chooses_which_raider_is_lost() -> None:
-    """One bomber from London, one from Egypt with fewer points left: the British player picks the victim."""
+    """One bomber from London, one from Karelia with more points left: the British player picks the victim."""
     game = position(
         power="uk",
         units={

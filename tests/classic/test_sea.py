@@ -75,9 +75,7 @@ def test_any_enemy_ship_stops_any_ship(ship: str, guard: str) -> None:
 def test_no_ship_passes_or_enters_a_hostile_zone_in_phase_4() -> None:
     """An enemy submarine in the North Sea keeps the fleet in Karelia."""
     way = ("karelia_sea_zone", "north_sea_zone", "west_spain_sea_zone")
-    game = position(
-        "uk", "noncombat_move", {way[0]: {"uk": {"battleship": 1}}, way[1]: {"germany": {"submarine": 1}}}
-    )
+    game = position("uk", "noncombat_move", {way[0]: {"uk": {"battleship": 1}}, way[1]: {"germany": {"submarine": 1}}})
     with refused(game, "CL-SEA-02"):
         move(game, "1 battleship", *way)
     with refused(game, "CL-NCM-02"):

@@ -301,6 +301,25 @@ def test_a_zone_in_which_a_battle_was_fought_stays_closed() -> None:
 
 
 @pytest.mark.rule("CL-SUB-07")
+def test_a_zone_in_which_aircraft_are_still_to_fight_is_closed() -> None:
+    """No German ship is off Canada, only a bomber that has not attacked yet: that battle closes the zone, too."""
+    game = position(
+        units={
+            BALTIC: {"germany": {"battleship": 1}},
+            NORTH_SEA: {"uk": {"submarine": 1}},
+            "western_europe": {"germany": {"bomber": 1}},
+            CANADA: {"uk": {"transport": 1}},
+        },
+        dice=[6, 6],
+    )
+    move(game, "1 battleship", BALTIC, NORTH_SEA)
+    move(game, "1 bomber", "western_europe", NORTH_SEA, CANADA)
+    end(game)
+    next_battle(game, NORTH_SEA)
+    assert set(*about(game, "submarines").values()) == {BALTIC, KARELIA_SEA, SPAIN}
+
+
+@pytest.mark.rule("CL-SUB-07")
 def test_each_defending_submarine_decides_for_itself() -> None:
     """Two submarines leave in two directions, the third stays."""
     game = position(

@@ -273,7 +273,6 @@ def test_half_the_cargo_ashore_leaves_the_other_half_aboard() -> None:
 @pytest.mark.rule("CL-TRN-04", "CL-TRN-10")
 def test_a_transport_is_no_bridge_in_an_assault_either() -> None:
     """After the landing was declared it takes nobody else aboard, and in phase 4 it is done."""
-    game = ferry("combat_move", infantry=3)
     game = position(
         units={EAST: {"germany": {"transport": 1}}, "anglo_egypt_sudan": {"germany": {"infantry": 3}}},
         owners={"anglo_egypt_sudan": "germany"},
@@ -386,7 +385,13 @@ def test_allied_cargo_may_also_land_in_peace() -> None:
     game = position("usa", "noncombat_move", {"north_sea_zone": {"uk": loaded({"usa": {"infantry": 1}})}})
     ship = ids(game, "north_sea_zone", "1 transport", "uk")[0]
     assert {order.target for order in sailings_of(game, ship)} == {"united_kingdom"}
-    sail(game, "north_sea_zone", unload=ids(game, "north_sea_zone", "1 infantry"), target="united_kingdom", transport=ship)
+    sail(
+        game,
+        "north_sea_zone",
+        unload=ids(game, "north_sea_zone", "1 infantry"),
+        target="united_kingdom",
+        transport=ship,
+    )
     assert count(game, "united_kingdom") == {"infantry": 1}
 
 
@@ -585,7 +590,11 @@ def test_idle_boarding_waits_for_phase_4() -> None:
 def test_nobody_boards_to_sail_into_a_sea_battle_only() -> None:
     """Infantry cannot be taken aboard for a battle at sea without a landing."""
     game = position(
-        units={MED: {"germany": {"transport": 1}}, "libya": {"germany": {"infantry": 1}}, EAST: {"uk": {"transport": 1}}},
+        units={
+            MED: {"germany": {"transport": 1}},
+            "libya": {"germany": {"infantry": 1}},
+            EAST: {"uk": {"transport": 1}},
+        },
     )
     party = ids(game, "libya", "1 infantry")
     with refused(game, "CL-TRN-10"):

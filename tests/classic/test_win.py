@@ -14,6 +14,11 @@ from tests.classic.play import ClassicGame, asked, end, happened, land, move, pa
 ALLIED_CAPITALS = ("eastern_united_states", "united_kingdom", "russia")
 
 
+def ended(game: ClassicGame) -> tuple[str, ...]:
+    """(winning side, reason), or nothing while the game goes on."""
+    return (game.outcome.winner, game.outcome.reason) if game.outcome else ()
+
+
 def last_turn(owners: dict[str, str], **more: Any) -> ClassicGame:
     """The noncombat move of the USA: ending it collects income and ends the round."""
     return position(power="usa", phase="noncombat_move", units={}, owners=owners, **more)
@@ -46,12 +51,12 @@ def test_victory_is_tested_only_after_the_usa() -> None:
     )
     move(game, "1 infantry", "caucasus", "russia")
     end(game)
-    assert game.outcome is None
+    assert not ended(game)
     pass_on(game, "usa", "noncombat_move")
-    assert game.outcome is None
+    assert not ended(game)
     events = end(game)
     assert [(e.side, e.reason) for e in happened(events, "game_won")] == [("axis", "capitals")]
-    assert game.outcome is not None and game.outcome.winner == "axis"
+    assert ended(game)[0] == "axis"
     assert game.decision is None
 
 
@@ -69,7 +74,7 @@ def test_a_condition_lost_again_before_the_end_of_the_round_does_not_win() -> No
     move(game, "1 armour", "novosibirsk", "russia")
     end(game)
     end(game)
-    assert game.outcome is None
+    assert not ended(game)
     assert (game.state.round, game.state.power) == (2, "ussr")
 
 
@@ -78,7 +83,7 @@ def test_the_usas_income_comes_before_the_test() -> None:
     """Phase 6 of the USA is still carried out."""
     game = last_turn({"germany": "usa", "japan": "usa"}, money={"usa": 0})
     end(game)
-    assert game.outcome is not None
+    assert ended(game)
     assert game.state.money["usa"] == 36 + 10 + 8
 
 
@@ -87,9 +92,8 @@ def test_the_allies_win_with_both_axis_capitals() -> None:
     """Berlin in Soviet, Tokyo in American hands."""
     game = last_turn({"germany": "ussr", "japan": "usa"})
     end(game)
-    assert game.outcome is not None
-    assert (game.outcome.winner, game.outcome.reason) == ("allies", "capitals")
-    assert game.outcome.powers == ("ussr", "uk", "usa")
+    assert ended(game) == ("allies", "capitals")
+    assert game.outcome is not None and game.outcome.powers == ("ussr", "uk", "usa")
 
 
 @pytest.mark.rule("CL-WIN-02")
@@ -98,7 +102,7 @@ def test_one_axis_capital_is_not_enough(owners: dict[str, str]) -> None:
     """Nor one held by the other Axis power."""
     game = last_turn(owners)
     end(game)
-    assert game.outcome is None
+    assert not ended(game)
 
 
 @pytest.mark.rule("CL-WIN-03")
@@ -108,7 +112,7 @@ def test_the_axis_win_with_two_of_three_allied_capitals(missing: str) -> None:
     taken = [capital for capital in ALLIED_CAPITALS if capital != missing]
     game = last_turn(dict(zip(taken, ("germany", "japan"), strict=True)))
     end(game)
-    assert game.outcome is not None and game.outcome.winner == "axis"
+    assert ended(game)[0] == "axis"
 
 
 @pytest.mark.rule("CL-WIN-03")
@@ -117,7 +121,7 @@ def test_one_allied_capital_is_not_enough(capital: str) -> None:
     """Not even Washington."""
     game = last_turn({capital: "japan"})
     end(game)
-    assert game.outcome is None
+    assert not ended(game)
 
 
 @pytest.mark.rule("CL-WIN-04")
@@ -129,8 +133,7 @@ def test_the_economic_victory_of_the_axis(production: int, won: bool) -> None:
     assert rules.production(game.state, "germany") + rules.production(game.state, "japan") == production
     end(game)
     assert (game.outcome is not None) is won
-    if game.outcome:
-        assert (game.outcome.winner, game.outcome.reason) == ("axis", "economy")
+    assert ended(game) == (("axis", "economy") if won else ())
 
 
 @pytest.mark.rule("CL-WIN-04")
@@ -139,10 +142,10 @@ def test_production_counts_although_one_capital_is_lost() -> None:
     owners = axis_production(92) | {"japan": "usa"}
     game = last_turn(owners)
     end(game)
-    assert game.outcome is not None and game.outcome.reason == "economy"
+    assert ended(game)[1] == "economy"
     short = last_turn(axis_production(91) | {"japan": "usa"})
     end(short)
-    assert short.outcome is None
+    assert not ended(short)
 
 
 @pytest.mark.rule("CL-WIN-04")
@@ -151,7 +154,7 @@ def test_the_allies_have_no_economic_victory() -> None:
     axis = [s for s, owner in rules_of(last_turn({})).board.first_owners.items() if owner in ("germany", "japan")]
     game = last_turn({space: "usa" for space in axis if space != "japan"} | {"germany": "germany"})
     end(game)
-    assert game.outcome is None
+    assert not ended(game)
 
 
 @pytest.mark.rule("CL-WIN-05")
@@ -159,7 +162,7 @@ def test_if_both_sides_meet_a_condition_play_goes_on() -> None:
     """Both Axis capitals and two Allied ones have fallen: nobody wins, the next round begins."""
     game = last_turn({"germany": "usa", "japan": "usa", "russia": "germany", "united_kingdom": "japan"})
     end(game)
-    assert game.outcome is None
+    assert not ended(game)
     assert game.state.round == 2
 
 
@@ -169,7 +172,7 @@ def test_capitals_against_production_is_a_draw_of_conditions_too() -> None:
     owners = axis_production(84 + 18) | {"germany": "usa", "japan": "usa"}
     game = last_turn(owners)
     end(game)
-    assert game.outcome is None
+    assert not ended(game)
 
 
 @pytest.mark.rule("CL-WIN-06")
@@ -189,7 +192,7 @@ def test_a_side_resigns_when_all_its_players_have_offered_it() -> None:
     """Five players: Germany's offer alone changes nothing, with Japan's the Allies win at once."""
     game = sandtable.new_game("classic", seed=1)
     game.apply(Resign(), "germany")
-    assert game.outcome is None
+    assert not ended(game)
     assert asked(game) == ("ussr", "research")
     with refused(game, "CL-WIN-06"):
         game.apply(Resign(), "germany")
@@ -202,14 +205,14 @@ def test_a_player_with_several_powers_resigns_for_all_of_them() -> None:
     """Two players: one word of the Axis player is enough. Four players: the Allied player of two powers is not."""
     duel = sandtable.new_game("classic", seed=1, players=2)
     duel.apply(Resign(), "japan")
-    assert duel.outcome is not None and duel.outcome.winner == "allies"
+    assert ended(duel)[0] == "allies"
     four = sandtable.new_game("classic", seed=1, players=4)
     four.apply(Resign(), "uk")
-    assert four.outcome is None
+    assert not ended(four)
     with refused(four, "CL-WIN-06"):
         four.apply(Resign(), "ussr")  # already spoken for
     four.apply(Resign(), "usa")
-    assert four.outcome is not None and four.outcome.winner == "axis"
+    assert ended(four)[0] == "axis"
 
 
 @pytest.mark.rule("CL-WIN-06")
@@ -228,4 +231,4 @@ def test_resigning_is_possible_in_the_middle_of_a_battle() -> None:
     end(game)
     assert asked(game) == ("uk", "choose_casualties")
     game.apply(Resign(), "germany")
-    assert game.outcome is not None and game.outcome.winner == "allies"
+    assert ended(game)[0] == "allies"

@@ -28,6 +28,8 @@ class UnitType(msgspec.Struct, frozen=True, kw_only=True):
     deck_size: int = 0
     deck_capacity: int = 0
     hits: int = 1
+    short: tuple[str, ...] = ()
+    """Everyday words and abbreviations players type for it."""
     traits: frozenset[str] = frozenset()
 
     @property
@@ -49,6 +51,10 @@ class UnitTypes(Mapping[str, UnitType]):
     def __init__(self, types: Mapping[str, UnitType]) -> None:
         self._types = dict(types)
         self.rank = {kind: number for number, kind in enumerate(self._types)}
+        self._words: dict[str, str] = {}
+        for kind, unit in self._types.items():
+            for name in (kind, *unit.names.values(), *unit.plurals.values(), *unit.short):
+                self._words.setdefault(name.lower().replace(" ", "_"), kind)
         self.air = frozenset(kind for kind, unit in self._types.items() if unit.is_air)
         self.sea = frozenset(kind for kind, unit in self._types.items() if unit.is_sea)
         self.land = frozenset(kind for kind, unit in self._types.items() if unit.is_land)
@@ -61,6 +67,16 @@ class UnitTypes(Mapping[str, UnitType]):
     def with_trait(self, trait: str) -> frozenset[str]:
         """The kinds that have a trait."""
         return frozenset(kind for kind, unit in self._types.items() if trait in unit.traits)
+
+    def find(self, word: str) -> str:
+        """The kind a player means: its id, name, plural, abbreviation or an unmistakable beginning."""
+        wanted = word.strip().lower().replace(" ", "_")
+        if wanted in self._words:
+            return self._words[wanted]
+        begun = {kind for name, kind in self._words.items() if wanted and name.startswith(wanted)}
+        if len(begun) == 1:
+            return begun.pop()
+        raise UnknownName("unit", word, begun or self._types)
 
     def __getitem__(self, kind: str) -> UnitType:
         try:
@@ -84,11 +100,12 @@ class UnitTypes(Mapping[str, UnitType]):
 
 
 def _unit_type(ident: str, entry: Mapping[str, Any]) -> UnitType:
-    figures = {key: entry[key] for key in entry if key not in ("en", "de", "en_plural", "de_plural", "traits")}
+    figures = {key: entry[key] for key in entry if key not in ("en", "de", "en_plural", "de_plural", "traits", "short")}
     return UnitType(
         id=ident,
         names={lang: entry[lang] for lang in LANGUAGES},
         plurals={lang: entry[f"{lang}_plural"] for lang in LANGUAGES},
         traits=frozenset(entry.get("traits", ())),
+        short=tuple(entry.get("short", ())),
         **figures,
     )

@@ -8,7 +8,7 @@ from rich.padding import Padding
 from rich.rule import Rule as Line
 from rich.text import Text
 
-from sandtable.cli.screen import QUIET, chip_style, with_hits
+from sandtable.cli.screen import QUIET, with_hits
 from sandtable.cli.views import Views
 from sandtable.cli.voice import Voice
 from sandtable.core.game import Game
@@ -34,6 +34,7 @@ class News:
         self.humans = humans
         self.watched = True
         """Whether a person takes part in the battle that is being told."""
+        self.phase = game.state.phase
 
     def tell(self, events: Iterable[Event]) -> None:
         """Tell what a player at this table wants to hear."""
@@ -41,8 +42,10 @@ class News:
             match event:
                 case happenings.TurnBegan(power=power, round=number):
                     self._turn(power, number)
-                case happenings.RoundBegan() | happenings.PhaseBegan():
-                    pass  # turn headings and prompts say so
+                case happenings.PhaseBegan(phase=phase):
+                    self.phase = phase
+                case happenings.RoundBegan():
+                    pass  # turn headings say so
                 case happenings.MoneyChanged(reason="purchase"):
                     pass  # the purchase itself is told
                 case happenings.BattleBegan(power=power, defenders=defenders):
@@ -50,6 +53,10 @@ class News:
                     self._line(event)
                 case _ if isinstance(event, DETAILS) and not self._concerns(event):
                     pass
+                case happenings.UnitsMoved() | happenings.UnitsLoaded() | happenings.UnitsUnloaded() if (
+                    self.phase == "noncombat_move" and event.power not in self.humans
+                ):
+                    pass  # `log` tells them
                 case _:
                     self._line(event)
 
@@ -76,7 +83,7 @@ class News:
         name = self.voice.name(power)
         if power in self.rules.powers and line.plain.startswith(f"{name}:"):
             rest = line[len(name) + 1 :]
-            line = Text(f" {name} ", chip_style(self.rules.board, power)) + rest
+            line = self.views.power(power) + rest
         elif isinstance(event, happenings.BattleBegan | happenings.BattleEnded | happenings.GameWon):
             line.stylize("bold")
         self.views.out.print(Padding(line, (0, 0, 0, 2), expand=False))

@@ -11,15 +11,20 @@ from sandtable.core.record import Record
 DEFAULT = Path("sandtable-game.jsonl")
 
 
-def save_safely(record: Record, path: Path) -> None:
-    """Write next to the file, make sure it is on disk, then put it in place in one step."""
+def save_safely(record: Record, path: Path, *, sync: bool = True) -> None:
+    """Write next to the file, make sure it is on disk, then put it in place in one step.
+
+    Without `sync` the file survives the end of the program, though perhaps not a power cut; that is quicker.
+    """
     draft = path.with_name(path.name + ".tmp")
     with draft.open("w", encoding="utf-8") as file:
         file.write(record.dumps())
         file.flush()
-        os.fsync(file.fileno())
+        if sync:
+            os.fsync(file.fileno())
     draft.replace(path)
-    _sync_folder(path.parent)
+    if sync:
+        _sync_folder(path.parent)
 
 
 def _sync_folder(folder: Path) -> None:

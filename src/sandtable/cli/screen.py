@@ -26,7 +26,7 @@ def console(*, stderr: bool = False) -> Console:
 
 def chip(board: Board, power: str, name: str) -> Text:
     """A power's name on its colour, readable on dark and light terminals alike."""
-    return Text(f" {name} ", style=chip_style(board, power))
+    return Text().append(f" {name} ", chip_style(board, power))
 
 
 def chip_style(board: Board, power: str) -> str:

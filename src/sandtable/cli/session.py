@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from random import Random
@@ -83,9 +84,15 @@ class Session:
             self.out.print(Text(self.voice.say("end.over"), "bold"))
             self.views.status()
         except (Leave, EOFError, KeyboardInterrupt):
-            self._save()
+            save_safely(self.game.record(), self.save_to)
             self.out.print()
-        self.out.print(self.voice.say("end.saved", file=str(self.save_to)), soft_wrap=True)
+        self.out.print(self.voice.say("end.saved", command=self._how_to_resume()), soft_wrap=True)
+
+    def _how_to_resume(self) -> str:
+        command = f"sandtable play --load {shlex.quote(str(self.save_to))}"
+        if self.humans != frozenset(self.rules.powers):
+            command += f" --humans {','.join(p for p in self.rules.powers if p in self.humans) or 'none'}"
+        return command + (f" --lang {self.voice.lang}" if self.voice.lang != "en" else "")
 
     def _greet(self) -> None:
         self._save()
@@ -166,7 +173,9 @@ class Session:
         raise refusal or NotUnderstood("need.order")
 
     def _save(self) -> None:
-        save_safely(self.game.record(), self.save_to)
+        """Save; what random players do among themselves is on disk at the latest when a person is asked."""
+        decision = self.game.decision
+        save_safely(self.game.record(), self.save_to, sync=decision is None or decision.power in self.humans)
 
     # Obeying
 

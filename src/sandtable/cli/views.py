@@ -92,7 +92,8 @@ class Views:
         for power in rules.powers:
             here = [unit for unit in state.units_in(space) if unit.power == power]
             if here:
-                self.out.print(Text("  ") + self.power(power) + Text(f" {self._units(here)}"))
+                line = self.power(power) + Text(f" {self._units(here)}")
+                self.out.print(Padding(line, (0, 0, 0, 2), expand=False))
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
         for other in rules.board.borders[space]:
             table.add_row(self.voice.name(other), self._owner(other), self._all_units(other))
@@ -134,14 +135,15 @@ class Views:
 
     def where(self, kind: str, power: str = "") -> None:
         """Where units of a kind are."""
-        rules = self.rules
-        for owner in [power] if power else rules.powers:
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+        for owner in [power] if power else self.rules.powers:
             places: dict[str, int] = {}
             for unit in self.state.units.values():
                 if unit.kind == kind and unit.power == owner:
                     places[unit.space] = places.get(unit.space, 0) + 1
             shown = ", ".join(f"{self.voice.name(space)} {number}" for space, number in places.items())
-            self.out.print(self.power(owner) + Text(f" {shown or '–'}"))
+            table.add_row(self.power(owner), shown or "–")
+        self.out.print(table)
 
     # Legal moves
 
@@ -174,14 +176,12 @@ class Views:
             case Sail(transport, route, load, _, target):
                 ship = state.units[transport]
                 who = name(ship.kind) + (f" {self.voice.name(ship.power)}" if ship.power != state.power else "")
-                if load and target and len(load) > 1:
-                    return  # pairs are implied by single loads
-                coasts = tuple(state.units[ident].space for ident in load)
-                end = self.voice.say("moves.land", space=target) if target else self.voice.say("moves.load")
-                if load:
-                    cargo = [state.units[ident] for ident in load]
-                    end += f" ({self.voice.forces(self.rules.count(cargo))}, {name(coasts[0])})"
-                yield (who, name(route[0])), end, (*route, *coasts, target)
+                cargo = [state.units[ident] for ident in load]
+                if target:
+                    end = self.voice.say("moves.land", space=target)
+                else:
+                    end = self.voice.say("moves.load", units=self.rules.count(cargo), space=cargo[0].space)
+                yield (who, name(route[0])), end, (*route, *(unit.space for unit in cargo), target)
 
     # The battle
 

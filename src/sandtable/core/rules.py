@@ -83,9 +83,7 @@ class Rules(ABC, Generic[S]):
 
     def misplaced(self, state: S, decision: Decision, action: Action) -> IllegalAction:
         """The refusal of an action that does not answer the open decision; chapters may know a better reason."""
-        return self.refuse(
-            "decision.wrong_kind", action=action.kind, decision=decision.kind, accepts=decision.accepts
-        )
+        return self.refuse("decision.wrong_kind", action=action.kind, decision=decision.kind, accepts=decision.accepts)
 
     def redact(self, state: S, viewer: Power) -> S:
         """The state as `viewer` may see it. Games without secrets show everything."""

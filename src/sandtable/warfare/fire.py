@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -88,6 +88,17 @@ class Fire(Losses):
             table.tell(events.DiceRolled(power, stage, battle.space, dice, needed, hits, kinds))
             total += hits
         return total
+
+    def hit_chances(self, values: Sequence[int]) -> list[float]:
+        """Chances of 0, 1, 2 … hits when a group rolls dice with these values: what `roll_group` does, as odds."""
+        chances = [1.0]
+        for value in values:
+            hit = value / self.die_sides
+            chances = [
+                (chances[n] * (1 - hit) if n < len(chances) else 0.0) + (chances[n - 1] * hit if n else 0.0)
+                for n in range(len(chances) + 1)
+            ]
+        return chances
 
     def side_hit(self, stage: str) -> str:
         """Which side is fired at."""

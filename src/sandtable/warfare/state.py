@@ -33,7 +33,7 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     airborne: bool = False
     """It is in the air and must land in the noncombat move."""
     task: str = ""
-    """What it was sent to do: "raid", "bombard" or "land"."""
+    """What it was sent to do ("raid", "bombard", "land"), or has done ("raided", "unloaded")."""
     target: str = ""
     """The territory it bombards or lands in."""
     captured: bool = False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sandtable.warfare import events
 from sandtable.warfare.base import WarTable
 from sandtable.warfare.fire import Batch, Fire, FireGroup
@@ -30,3 +32,7 @@ class LowLuck(Fire):
         kinds = tuple(unit.kind for unit in units)
         table.tell(events.DiceRolled(units[0].power, stage, battle.space, dice, needed, hits, kinds))
         return hits
+
+    def hit_chances(self, values: Sequence[int]) -> list[float]:
+        hits, rest = divmod(sum(values), self.die_sides)
+        return [0.0] * hits + [1 - rest / self.die_sides, rest / self.die_sides][: 2 if rest else 1]

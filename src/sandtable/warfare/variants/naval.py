@@ -30,7 +30,7 @@ class SharedZones(Submarines):
         if self.board.is_sea[space]:
             for unit in state.units_in(space):
                 if unit.power == state.power and unit.aboard and unit.kind in self.air:
-                    state.change(unit.id, aboard="", airborne=True)
+                    state.change(unit.id, aboard="", airborne=True, done=True)
         super().start_battle(table, space)
 
 
@@ -76,18 +76,18 @@ class NewFightersOnCarriers(Production):
 
     def check_place(self, state: WarState, order: Place) -> None:
         if self.types[order.unit].deck_size and order.space in self.board.sea_borders[order.factory]:
-            if order.count == 1 and self._deck_in(state, order.space):
+            if self._deck_in(state, order.space, order.count):
                 return
             raise self.refuse("air.deck_full", space=order.space)
         super().check_place(state, order)
 
     def deck_for_new(self, state: WarState, order: Place) -> str:
         if self.types[order.unit].deck_size and self.board.is_sea[order.space]:
-            return self._deck_in(state, order.space)
+            return self._deck_in(state, order.space, order.count)
         return super().deck_for_new(state, order)
 
-    def _deck_in(self, state: WarState, zone: str) -> str:
+    def _deck_in(self, state: WarState, zone: str, count: int = 1) -> str:
         for unit in state.units_in(zone):
-            if unit.kind in self.carriers and unit.power == state.power and self.free_slots(state, unit) > 0:
+            if unit.kind in self.carriers and unit.power == state.power and self.free_slots(state, unit) >= count:
                 return unit.id
         return ""

@@ -1,0 +1,26 @@
+"""Exact battle odds, derived from the very rule classes the engine plays.
+
+from sandtable import odds
+answer = odds.battle("classic", attack="3 infantry, 1 armour", defend="2 infantry")
+answer.win, answer.lose, answer.both        # 0.944…, 0.039…, 0.016…
+"""
+
+from sandtable.odds.ask import battle, battles, question
+from sandtable.odds.figures import Force
+from sandtable.odds.losses import LossPolicy
+from sandtable.odds.raids import anti_air, raid
+from sandtable.odds.result import Odds, RaidOdds
+from sandtable.odds.retreats import RetreatPolicy
+
+__all__ = [
+    "Force",
+    "LossPolicy",
+    "Odds",
+    "RaidOdds",
+    "RetreatPolicy",
+    "anti_air",
+    "battle",
+    "battles",
+    "question",
+    "raid",
+]

@@ -1,0 +1,265 @@
+"""Losses chosen to serve a goal, by dynamic programming over everything each side can have left.
+
+The side that takes hits sees what was rolled and picks the best of all possible losses, batch by batch, knowing that
+both sides will go on choosing well. Sides without free choice have exactly one possibility per hit.
+
+Outcomes are carried as rows of figures (`CHANNELS`); choices are made by the goal, a weighted sum of them.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from sandtable.odds.chain import TINY, Bools, Floats, Ints
+from sandtable.odds.losses import Side, State
+
+CHANNELS = ("win", "lose", "both", "stalemate", "retreat", "take", "rounds", "attackers", "defenders")
+"""What is known of every outcome; the last two are the values left, in IPC."""
+
+Choices = tuple[Ints, Ints]
+"""Where hits can lead: starts[target, state, hits] … starts + 1 into a list of states."""
+
+
+def all_states(side: Side) -> list[State]:
+    """Everything a side can have left, fullest first."""
+    ranges = []
+    for at, slot in enumerate(side.slots):
+        most = side.start[at] + (side.start[at - 1] if at and side.slots[at - 1].next == at else 0)
+        ranges.append(range(most + 1))
+        if slot.away:
+            raise ValueError("withdrawing submarines have no free choice")
+    full = []
+    for state in itertools.product(*ranges):
+        fits = True
+        for at, slot in enumerate(side.slots):
+            if slot.next >= 0 and state[at] + state[slot.next] > side.start[at]:
+                fits = False
+        if fits:
+            full.append(state)
+    weights = [2 if slot.next >= 0 else 1 for slot in side.slots]
+    full.sort(key=lambda s: (-sum(n * w for n, w in zip(s, weights, strict=True)), s))
+    return full
+
+
+def choices(side: Side, states: list[State], targets: list[str], most: int, free: bool) -> Choices:
+    """For every target, state and number of hits the states that may follow."""
+    index = {state: at for at, state in enumerate(states)}
+    starts = np.zeros((len(targets), len(states), most + 2), dtype=np.int64)
+    listed: list[int] = []
+    for t, target in enumerate(targets):
+        steps: list[list[int]] = []
+        for state in states:
+            if free:
+                steps.append(sorted({index[after] for after in side.possible_hits(state, target)}))
+            else:
+                after = side.hit(state, target)
+                steps.append([index[after]] if after != state else [])
+        for s in range(len(states)):
+            reached = {s}
+            for hits in range(most + 1):
+                starts[t, s, hits] = len(listed)
+                listed.extend(sorted(reached))
+                # Hits nobody can take are lost: a state without steps stays as it is.
+                reached = {n for r in reached for n in (steps[r] or [r])}
+            starts[t, s, most + 1] = len(listed)
+    return starts, np.array(listed, dtype=np.int64)
+
+
+@njit(cache=True)
+def _best(rows: Floats, listed: Ints, begin: int, end: int, weights: Floats, sign: float) -> int:
+    best = -1
+    top = 0.0
+    for at in range(begin, end):
+        state = listed[at]
+        worth = 0.0
+        for k in range(weights.shape[0]):
+            worth += weights[k] * rows[state, k]
+        worth *= sign
+        if best < 0 or worth > top:
+            best = state
+            top = worth
+    return best
+
+
+@njit(cache=True)
+def _volley(
+    rows: Floats, hits: Floats, starts: Ints, listed: Ints, state: int, weights: Floats, sign: float, skip_miss: bool
+) -> Floats:
+    """Expected outcome for a side in `state` that takes hits and chooses what it loses (misses left out if wanted)."""
+    total = np.zeros(weights.shape[0])
+    for h in range(hits.shape[0]):
+        if hits[h] == 0.0 or (h == 0 and skip_miss):
+            continue
+        chosen = state if h == 0 else _best(rows, listed, starts[state, h], starts[state, h + 1], weights, sign)
+        for k in range(weights.shape[0]):
+            total[k] += hits[h] * rows[chosen, k]
+    return total
+
+
+@njit(cache=True)
+def optimise(
+    value: Floats,
+    going: Bools,
+    leave: Floats,
+    may_leave: Bools,
+    weights: Floats,
+    attack: Floats,
+    attack_targets: Ints,
+    defend: Floats,
+    defend_targets: Ints,
+    first: Floats,
+    has_first: bool,
+    first_target: int,
+    d_starts: Ints,
+    d_list: Ints,
+    a_starts: Ints,
+    a_list: Ints,
+    shelling: Floats,
+    shell_target: int,
+    start_i: int,
+    start_j: int,
+) -> Floats:
+    """Fill `value[j, i]` for all pairs at the end of a round; returns the worth of fighting the first round.
+
+    attack[b, i, h], defend[b, j, h] and first[i, h] are the chances of hits per batch; shelling[h] those of a
+    bombardment in the first round. The attacker maximises the goal, the defender minimises it.
+    """
+    many_j, many_i, channels = value.shape
+    batches_a = attack.shape[0]
+    batches_d = defend.shape[0]
+    round_channel = 6
+    half = np.zeros((many_j, many_i, channels))  # after the first shot, before the volley
+    opening = np.zeros(channels)
+    for j in range(many_j - 1, -1, -1):
+        # reply[j2, i]: the defenders j fire, j2 of them are left afterwards.
+        reply = np.zeros((many_j, many_i, channels))
+        for j2 in range(j + 1, many_j):
+            rows = value[j2].copy()
+            for b in range(batches_d - 1, -1, -1):
+                after = np.zeros((many_i, channels))
+                for i in range(many_i):
+                    after[i] = _volley(
+                        rows, defend[b, j], a_starts[defend_targets[b]], a_list, i, weights, 1.0, False
+                    )
+                rows = after
+            reply[j2] = rows
+        quiet = np.zeros((batches_d + 1, many_i, channels))  # nobody of the defenders was hit: batch by batch
+        for i in range(many_i - 1, -1, -1):
+            if not going[j, i]:
+                half[j, i] = value[j, i]
+                for b in range(batches_d + 1):
+                    quiet[b, i] = value[j, i]
+                continue
+            # The part of the reply that hurts, and the chance that nothing happens at all.
+            stay = 1.0
+            for b in range(batches_d):
+                stay *= defend[b, j, 0]
+            part = np.zeros(channels)
+            for b in range(batches_d - 1, -1, -1):
+                hurt = _volley(
+                    quiet[b + 1], defend[b, j], a_starts[defend_targets[b]], a_list, i, weights, 1.0, True
+                )
+                for k in range(channels):
+                    part[k] = hurt[k] + defend[b, j, 0] * part[k]
+            # The attackers' volley on top of it.
+            rows = reply[:, i].copy()
+            rows[j] = part
+            missing = 1.0
+            for b in range(batches_a - 1, -1, -1):
+                after = rows.copy()
+                for j2 in range(j, many_j):
+                    if j2 == j:
+                        hurt = _volley(
+                            rows, attack[b, i], d_starts[attack_targets[b]], d_list, j, weights, -1.0, True
+                        )
+                        for k in range(channels):
+                            after[j, k] = hurt[k] + attack[b, i, 0] * rows[j, k]
+                    elif b > 0:
+                        after[j2] = _volley(
+                            rows, attack[b, i], d_starts[attack_targets[b]], d_list, j2, weights, -1.0, False
+                        )
+                missing *= attack[b, i, 0]
+                rows = after
+            stay *= missing
+            fight = rows[j].copy()
+            if has_first:
+                for k in range(channels):
+                    fight[k] *= first[i, 0]
+                half_j = half[:, i].copy()
+                hurt = _volley(half_j, first[i], d_starts[first_target], d_list, j, weights, -1.0, True)
+                for k in range(channels):
+                    fight[k] += hurt[k]
+            loop = stay * first[i, 0] if has_first else stay
+            fight[round_channel] += 1.0
+            if 1.0 - loop < TINY:
+                settled = np.zeros(channels)
+                settled[3] = 1.0
+                settled[7] = leave[j, i, 7]
+                settled[8] = leave[j, i, 8]
+            else:
+                settled = fight / (1.0 - loop)
+            worth_fight = 0.0
+            worth_leave = 0.0
+            for k in range(channels):
+                worth_fight += weights[k] * settled[k]
+                worth_leave += weights[k] * leave[j, i, k]
+            if may_leave[j, i] and worth_leave > worth_fight:
+                value[j, i] = leave[j, i]
+            else:
+                value[j, i] = settled
+            # What the pair is worth after the first shot, now that the loop is known.
+            for k in range(channels):
+                half[j, i, k] = rows[j, k] + stay * value[j, i, k]
+            for b in range(batches_d, -1, -1):
+                if b == batches_d:
+                    quiet[b, i] = value[j, i]
+                else:
+                    quiet[b, i] = _volley(
+                        quiet[b + 1], defend[b, j], a_starts[defend_targets[b]], a_list, i, weights, 1.0, False
+                    )
+            if i == start_i and j == start_j:
+                if shelling.shape[0] > 1:
+                    # Round one with bombardment: those hit still fire, so the reply of all defenders follows.
+                    rows = reply[:, i].copy()
+                    rows[j] = quiet[0, i]
+                    for b in range(batches_a - 1, -1, -1):
+                        after = rows.copy()
+                        for j2 in range(j, many_j):
+                            after[j2] = _volley(
+                                rows, attack[b, i], d_starts[attack_targets[b]], d_list, j2, weights, -1.0, False
+                            )
+                        rows = after
+                    opening = _volley(rows, shelling, d_starts[shell_target], d_list, j, weights, -1.0, False)
+                    opening[round_channel] += 1.0
+                else:
+                    opening = fight + loop * value[j, i]
+    return opening
+
+
+def goal_weights(goal: str) -> Floats:
+    """The goal as a weighted sum of `CHANNELS`."""
+    weights: dict[str, float] = {"win": 1.0} if goal == "win" else {"attackers": 1.0, "defenders": -1.0}
+    return np.array([weights.get(name, 0.0) for name in CHANNELS])
+
+
+def final_rows(attackers: Any, defenders: Any, land: bool) -> tuple[Floats, Floats]:
+    """Outcomes of pairs where the battle is over, and of breaking off."""
+    many_j, many_i = len(defenders.alive), len(attackers.alive)
+    value = np.zeros((many_j, many_i, len(CHANNELS)))
+    a, d = attackers.alive, defenders.alive
+    value[~d[:, None] & a[None, :], 0] = 1.0
+    value[d[:, None] & ~a[None, :], 1] = 1.0
+    value[~d[:, None] & ~a[None, :], 2] = 1.0
+    if land:
+        value[~d[:, None] & attackers.holds[None, :], 5] = 1.0
+    value[:, :, 7] = attackers.value[None, :]
+    value[:, :, 8] = defenders.value[:, None]
+    leave = np.zeros_like(value)
+    leave[:, :, 4] = 1.0
+    leave[:, :, 7] = attackers.value[None, :]
+    leave[:, :, 8] = defenders.value[:, None]
+    return value, leave

@@ -1,0 +1,70 @@
+"""The answer to a question about a battle or a raid."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Survivors(msgspec.Struct, frozen=True):
+    """One way the battle can end."""
+
+    attackers: dict[str, int]
+    defenders: dict[str, dict[str, int]]
+    chance: float
+
+
+class RoundOdds(msgspec.Struct, frozen=True):
+    """Where the battle stands after a round: chances that it has ended so, and expected values left."""
+
+    round: int
+    win: float
+    lose: float
+    both: float
+    going: float
+    attacker_value: float
+    defender_value: float
+
+
+class Odds(msgspec.Struct, frozen=True, kw_only=True):
+    """The distribution of a battle's outcome."""
+
+    win: float
+    """The defenders are gone and attackers are left."""
+    lose: float
+    both: float
+    """Both sides are destroyed."""
+    stalemate: float
+    """Neither side can hurt the other."""
+    retreat: float
+    """The attacker broke off."""
+    take: float
+    """The territory is taken: a land unit survives a won battle (0 at sea)."""
+    rounds: float
+    """Expected number of rounds."""
+    attacker_loss: float
+    """Expected value lost, in IPC."""
+    defender_loss: float
+    method: str
+    """ "exact" or "simulated"."""
+    elapsed_ms: float
+    runs: int = 0
+    """Number of battles fought if simulated."""
+    error: float = 0.0
+    """Half the width of the 95 % confidence interval of the chances, if simulated."""
+    note: str = ""
+    survivors: tuple[Survivors, ...] = ()
+    """Joint distribution of what is left, likeliest first."""
+    by_round: tuple[RoundOdds, ...] = ()
+
+
+class RaidOdds(msgspec.Struct, frozen=True, kw_only=True):
+    """The distribution of a raid: bombers lost and money destroyed."""
+
+    damage: dict[int, float]
+    lost: dict[int, float]
+    expected_damage: float
+    expected_lost: float
+    expected_value: float
+    """Expected damage minus the expected value of bombers lost, in IPC."""
+    method: str = "exact"
+    elapsed_ms: float = 0.0
