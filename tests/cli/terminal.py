@@ -30,10 +30,9 @@ class Printed(NamedTuple):
 def command(*arguments: str, typed: str = "", columns: int = 100) -> Printed:
     """Run `sandtable …` in this process, with `typed` as standard input."""
     out, err = io.StringIO(), io.StringIO()
-    size = {"COLUMNS": str(columns), "LINES": "50"}
-    with patch.dict(os.environ, size), patch("sys.stdin", io.StringIO(typed)):
-        with redirect_stdout(out), redirect_stderr(err):
-            code = run(list(arguments))
+    window = patch.dict(os.environ, {"COLUMNS": str(columns), "LINES": "50"})
+    with window, patch("sys.stdin", io.StringIO(typed)), redirect_stdout(out), redirect_stderr(err):
+        code = run(list(arguments))
     return Printed(code, out.getvalue(), err.getvalue())
 
 

@@ -11,20 +11,15 @@ from sandtable.core.record import Record
 DEFAULT = Path("sandtable-game.jsonl")
 
 
-def save_safely(record: Record, path: Path, *, sync: bool = True) -> None:
-    """Write next to the file, make sure it is on disk, then put it in place in one step.
-
-    Without `sync` the file survives the end of the program, though perhaps not a power cut; that is quicker.
-    """
+def save_safely(record: Record, path: Path) -> None:
+    """Write next to the file, make sure it is on disk, then put it in place in one step."""
     draft = path.with_name(path.name + ".tmp")
     with draft.open("w", encoding="utf-8") as file:
         file.write(record.dumps())
         file.flush()
-        if sync:
-            os.fsync(file.fileno())
+        os.fsync(file.fileno())
     draft.replace(path)
-    if sync:
-        _sync_folder(path.parent)
+    _sync_folder(path.parent)
 
 
 def _sync_folder(folder: Path) -> None:

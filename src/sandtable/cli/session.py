@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from random import Random
@@ -32,6 +33,9 @@ from sandtable.warfare.actions import EndPhase, Pass, PlaceBid, Purchase, Resear
 from sandtable.warfare.movement import Movement
 from sandtable.warfare.policies import LossOrder
 from sandtable.warfare.state import WarState
+
+SAVE_EVERY = 1.0
+"""Seconds between saves while random players are at it."""
 
 
 class Leave(Exception):
@@ -84,7 +88,7 @@ class Session:
             self.out.print(Text(self.voice.say("end.over"), "bold"))
             self.views.status()
         except (Leave, EOFError, KeyboardInterrupt):
-            save_safely(self.game.record(), self.save_to)
+            self._save()
             self.out.print()
         self.out.print(self.voice.say("end.saved", command=self._how_to_resume()), soft_wrap=True)
 
@@ -101,11 +105,16 @@ class Session:
         self.news.tell(self.game.events if len(self.game.record(close=False).entries) == 0 else [])
 
     def _random_turn(self) -> None:
-        decision = self.game.decision
-        assert decision is not None
-        entries = len(self.game.record(close=False).entries)
-        # A fresh generator per answer: a resumed game goes on exactly as it would have.
-        self.do(self.game.legal(decision).sample(Random(f"{self.seed}/random/{entries}")))
+        """Random players decide until a person is asked. Their choice depends on seed and state only, so a game
+        that is interrupted here goes on exactly as it would have; it is saved now and then and at the end."""
+        saved = time.monotonic()
+        while (decision := self.game.decision) is not None and decision.power not in self.humans:
+            rng = Random(f"{self.seed}/random/{self.game.digest()}")
+            self.news.tell(self.game.apply(self.game.legal(decision).sample(rng)))
+            if time.monotonic() - saved > SAVE_EVERY:
+                self._save()
+                saved = time.monotonic()
+        self._save()
 
     def _ask(self, decision: Decision) -> None:
         state = self.game.state
@@ -173,9 +182,7 @@ class Session:
         raise refusal or NotUnderstood("need.order")
 
     def _save(self) -> None:
-        """Save; what random players do among themselves is on disk at the latest when a person is asked."""
-        decision = self.game.decision
-        save_safely(self.game.record(), self.save_to, sync=decision is None or decision.power in self.humans)
+        save_safely(self.game.record(), self.save_to)
 
     # Obeying
 

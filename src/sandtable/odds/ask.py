@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,8 +23,10 @@ from sandtable.warfare.retreat import Retreats
 Forces = str | Mapping[str, int] | Force | Sequence[Force]
 """«10 infantry, 5 armour», {"infantry": 10}, a Force with a power and developments, or several of these."""
 
-BUDGET = 40_000_000
-"""Steps of arithmetic the exact method may take (a few hundred milliseconds); larger questions are simulated."""
+BUDGET = 2_000_000_000
+"""Steps of arithmetic the exact method may take (about a second, some 200 units a side); more is simulated."""
+CHOICE_BUDGET = 300_000
+"""Pairs of states the exact method may look at where losses are chosen freely (about ten seconds)."""
 
 _rules: dict[tuple[str, str], Retreats] = {}
 
@@ -153,6 +156,13 @@ def too_large(asked: Question, budget: int) -> str:
     d = sum(n * f.hits for f, n in asked.defend) + 1
     if a * a * d * d > budget:
         return "the battle is too large for the exact method"
+    if "optimal" in (asked.attack_losses.name, asked.defend_losses.name):
+        pairs = math.prod(n * f.hits + 1 for f, n in (*asked.attack, *asked.defend))
+        if pairs > CHOICE_BUDGET:
+            raise BadValue(
+                f"Optimal losses would have to look at {pairs:,} positions; at most {CHOICE_BUDGET:,} are possible. "
+                "Use a fixed order of losses for this battle"
+            )
     return ""
 
 

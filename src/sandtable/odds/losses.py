@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import functools
+import itertools
 from collections.abc import Sequence
 
 import msgspec
@@ -94,6 +96,34 @@ class Side:
         }
         self._enumerate(sorted(targets, key=TARGETS.index), leaving)
 
+    def with_all_states(self) -> Side:
+        """The same side with everything it can possibly have left, for free choice of losses."""
+        twin = copy.copy(self)
+        for name in ("value", "holds"):
+            twin.__dict__.pop(name, None)
+        twin.states = self.all_states()
+        twin.index = {state: at for at, state in enumerate(twin.states)}
+        twin.counts = np.array(twin.states, dtype=np.int64).reshape(len(twin.states), len(self.slots))
+        twin.alive = twin.counts.sum(axis=1) > 0
+        return twin
+
+    def all_states(self) -> list[State]:
+        """Everything the side can have left, fullest first."""
+        ranges = []
+        for at in range(len(self.slots)):
+            damaged = at > 0 and self.slots[at - 1].next == at
+            ranges.append(range((self.start[at - 1] if damaged else self.start[at]) + 1))
+        full = [
+            state
+            for state in itertools.product(*ranges)
+            if all(
+                slot.next < 0 or state[at] + state[slot.next] <= self.start[at] for at, slot in enumerate(self.slots)
+            )
+        ]
+        weights = [2 if slot.next >= 0 else 1 for slot in self.slots]
+        full.sort(key=lambda s: (-sum(n * w for n, w in zip(s, weights, strict=True)), s))
+        return full
+
     # States
 
     def _enumerate(self, targets: list[str], leaving: bool) -> None:
@@ -153,9 +183,21 @@ class Side:
                 return others[0]
         return able[0]
 
+    def possible_hits(self, state: State, target: str) -> list[State]:
+        """Every state one more hit can lead to, if losses are chosen freely."""
+        after = []
+        for at in self._order[target]:
+            if state[at] > 0:
+                changed = list(state)
+                changed[at] -= 1
+                if self.slots[at].next >= 0:
+                    changed[self.slots[at].next] += 1
+                after.append(tuple(changed))
+        return after
+
     def _of_chosen_nation(self, able: list[int]) -> list[int]:
         """Several nations: the attacker gives the hit where it costs most, defenders where it costs least."""
-        first = {}
+        first: dict[str, int] = {}
         for at in able:
             first.setdefault(self.slots[at].figure.power, at)
         sign = -1 if self.attacker_shares else 1
@@ -185,12 +227,6 @@ class Side:
         land = np.array([slot.figure.holds_land for slot in self.slots], dtype=np.int64)
         held: Bools = (self.counts @ land) > 0
         return held
-
-    @functools.cached_property
-    def manned(self) -> Bools:
-        """Whether anything is left, withdrawn submarines included."""
-        any_left: Bools = self.counts.sum(axis=1) > 0
-        return any_left
 
     def survivors(self, state: int) -> dict[str, dict[str, int]]:
         """What is left, per power and kind."""

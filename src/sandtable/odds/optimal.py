@@ -8,14 +8,11 @@ Outcomes are carried as rows of figures (`CHANNELS`); choices are made by the go
 
 from __future__ import annotations
 
-import itertools
-from typing import Any
-
 import numpy as np
 from numba import njit
 
 from sandtable.odds.chain import TINY, Bools, Floats, Ints
-from sandtable.odds.losses import Side, State
+from sandtable.odds.losses import Side
 
 CHANNELS = ("win", "lose", "both", "stalemate", "retreat", "take", "rounds", "attackers", "defenders")
 """What is known of every outcome; the last two are the values left, in IPC."""
@@ -24,30 +21,9 @@ Choices = tuple[Ints, Ints]
 """Where hits can lead: starts[target, state, hits] … starts + 1 into a list of states."""
 
 
-def all_states(side: Side) -> list[State]:
-    """Everything a side can have left, fullest first."""
-    ranges = []
-    for at, slot in enumerate(side.slots):
-        most = side.start[at] + (side.start[at - 1] if at and side.slots[at - 1].next == at else 0)
-        ranges.append(range(most + 1))
-        if slot.away:
-            raise ValueError("withdrawing submarines have no free choice")
-    full = []
-    for state in itertools.product(*ranges):
-        fits = True
-        for at, slot in enumerate(side.slots):
-            if slot.next >= 0 and state[at] + state[slot.next] > side.start[at]:
-                fits = False
-        if fits:
-            full.append(state)
-    weights = [2 if slot.next >= 0 else 1 for slot in side.slots]
-    full.sort(key=lambda s: (-sum(n * w for n, w in zip(s, weights, strict=True)), s))
-    return full
-
-
-def choices(side: Side, states: list[State], targets: list[str], most: int, free: bool) -> Choices:
+def choices(side: Side, targets: tuple[str, ...], most: int, free: bool) -> Choices:
     """For every target, state and number of hits the states that may follow."""
-    index = {state: at for at, state in enumerate(states)}
+    states, index = side.states, side.index
     starts = np.zeros((len(targets), len(states), most + 2), dtype=np.int64)
     listed: list[int] = []
     for t, target in enumerate(targets):
@@ -86,11 +62,21 @@ def _best(rows: Floats, listed: Ints, begin: int, end: int, weights: Floats, sig
 
 
 @njit(cache=True)
+def _miss(hits: Floats, starts: Ints, listed: Ints, state: int) -> float:
+    """Chance that a volley changes nothing: no hit, or nobody there who could take one."""
+    if hits.shape[0] == 1 or listed[starts[state, 1]] == state:
+        return 1.0
+    return float(hits[0])
+
+
+@njit(cache=True)
 def _volley(
     rows: Floats, hits: Floats, starts: Ints, listed: Ints, state: int, weights: Floats, sign: float, skip_miss: bool
 ) -> Floats:
     """Expected outcome for a side in `state` that takes hits and chooses what it loses (misses left out if wanted)."""
     total = np.zeros(weights.shape[0])
+    if skip_miss and _miss(hits, starts, listed, state) == 1.0:
+        return total
     for h in range(hits.shape[0]):
         if hits[h] == 0.0 or (h == 0 and skip_miss):
             continue
@@ -142,9 +128,7 @@ def optimise(
             for b in range(batches_d - 1, -1, -1):
                 after = np.zeros((many_i, channels))
                 for i in range(many_i):
-                    after[i] = _volley(
-                        rows, defend[b, j], a_starts[defend_targets[b]], a_list, i, weights, 1.0, False
-                    )
+                    after[i] = _volley(rows, defend[b, j], a_starts[defend_targets[b]], a_list, i, weights, 1.0, False)
                 rows = after
             reply[j2] = rows
         quiet = np.zeros((batches_d + 1, many_i, channels))  # nobody of the defenders was hit: batch by batch
@@ -157,14 +141,13 @@ def optimise(
             # The part of the reply that hurts, and the chance that nothing happens at all.
             stay = 1.0
             for b in range(batches_d):
-                stay *= defend[b, j, 0]
+                stay *= _miss(defend[b, j], a_starts[defend_targets[b]], a_list, i)
             part = np.zeros(channels)
             for b in range(batches_d - 1, -1, -1):
-                hurt = _volley(
-                    quiet[b + 1], defend[b, j], a_starts[defend_targets[b]], a_list, i, weights, 1.0, True
-                )
+                hurt = _volley(quiet[b + 1], defend[b, j], a_starts[defend_targets[b]], a_list, i, weights, 1.0, True)
+                miss = _miss(defend[b, j], a_starts[defend_targets[b]], a_list, i)
                 for k in range(channels):
-                    part[k] = hurt[k] + defend[b, j, 0] * part[k]
+                    part[k] = hurt[k] + miss * part[k]
             # The attackers' volley on top of it.
             rows = reply[:, i].copy()
             rows[j] = part
@@ -173,27 +156,28 @@ def optimise(
                 after = rows.copy()
                 for j2 in range(j, many_j):
                     if j2 == j:
-                        hurt = _volley(
-                            rows, attack[b, i], d_starts[attack_targets[b]], d_list, j, weights, -1.0, True
-                        )
+                        hurt = _volley(rows, attack[b, i], d_starts[attack_targets[b]], d_list, j, weights, -1.0, True)
+                        miss = _miss(attack[b, i], d_starts[attack_targets[b]], d_list, j)
                         for k in range(channels):
-                            after[j, k] = hurt[k] + attack[b, i, 0] * rows[j, k]
+                            after[j, k] = hurt[k] + miss * rows[j, k]
                     elif b > 0:
                         after[j2] = _volley(
                             rows, attack[b, i], d_starts[attack_targets[b]], d_list, j2, weights, -1.0, False
                         )
-                missing *= attack[b, i, 0]
+                missing *= _miss(attack[b, i], d_starts[attack_targets[b]], d_list, j)
                 rows = after
             stay *= missing
             fight = rows[j].copy()
+            loop = stay
             if has_first:
+                miss = _miss(first[i], d_starts[first_target], d_list, j)
+                loop *= miss
                 for k in range(channels):
-                    fight[k] *= first[i, 0]
+                    fight[k] *= miss
                 half_j = half[:, i].copy()
                 hurt = _volley(half_j, first[i], d_starts[first_target], d_list, j, weights, -1.0, True)
                 for k in range(channels):
                     fight[k] += hurt[k]
-            loop = stay * first[i, 0] if has_first else stay
             fight[round_channel] += 1.0
             if 1.0 - loop < TINY:
                 settled = np.zeros(channels)
@@ -242,11 +226,11 @@ def optimise(
 
 def goal_weights(goal: str) -> Floats:
     """The goal as a weighted sum of `CHANNELS`."""
-    weights: dict[str, float] = {"win": 1.0} if goal == "win" else {"attackers": 1.0, "defenders": -1.0}
+    weights: dict[str, float] = {"attackers": 1.0, "defenders": -1.0} if goal == "value" else {goal: 1.0}
     return np.array([weights.get(name, 0.0) for name in CHANNELS])
 
 
-def final_rows(attackers: Any, defenders: Any, land: bool) -> tuple[Floats, Floats]:
+def final_rows(attackers: Side, defenders: Side, land: bool) -> tuple[Floats, Floats]:
     """Outcomes of pairs where the battle is over, and of breaking off."""
     many_j, many_i = len(defenders.alive), len(attackers.alive)
     value = np.zeros((many_j, many_i, len(CHANNELS)))

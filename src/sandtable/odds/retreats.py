@@ -7,7 +7,7 @@ import msgspec
 from sandtable.core.errors import BadValue, UnknownName
 
 NAMES = ("never", "after", "below", "optimal")
-GOALS = ("win", "value")
+GOALS = ("win", "take", "value")
 
 
 class RetreatPolicy(msgspec.Struct, frozen=True):

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
-from sandtable.odds import chain
-from sandtable.odds.chain import Bools, Floats
-from sandtable.odds.figures import Figure, Figures
-from sandtable.odds.losses import LossPolicy, Side, side_of
+from sandtable.odds import chain, optimal
+from sandtable.odds.chain import Bools, Floats, Ints
+from sandtable.odds.figures import TARGETS, Figure, Figures
+from sandtable.odds.losses import LossPolicy, Side, State, side_of
 from sandtable.odds.result import Odds, RoundOdds, Survivors
 from sandtable.odds.retreats import RetreatPolicy
 from sandtable.warfare.antiair import GUN_HITS_ON
@@ -90,6 +90,8 @@ class Fight:
         self.first = self._volley(self.attackers, self.defenders, "first_shot") if self.has_first else self.attack
         self.defend = self._volley(self.defenders, self.attackers, "defence")
         self.going: Bools = self.defenders.alive[:, None] & self.attackers.alive[None, :]
+        self.left = np.zeros(self.going.shape)
+        """Chances that the attackers ended the battle by withdrawing, per pair."""
 
     def _attacker_shares(self) -> bool:
         """Whether the attacker decides which nation takes a hit, as the rules tell."""
@@ -111,8 +113,8 @@ class Fight:
     def _volley(self, shooters: Side, targets: Side, stage: str, states: Sequence[int] | None = None) -> Floats:
         """The chances of one side's fire in a stage, batch by batch in the order of the rules."""
         kernel: Floats | None = None
-        for target, members in self._batches(shooters, stage):
-            hits = self._hit_rows(shooters, stage, members, targets.tables[target].shape[1] - 1)
+        for target, members in self.batches(shooters, stage):
+            hits = self.hit_rows(shooters, stage, members, targets.tables[target].shape[1] - 1)
             if kernel is None:
                 kernel = chain.one_volley(hits, targets.tables[target])
             else:
@@ -122,7 +124,7 @@ class Fight:
             kernel = np.broadcast_to(np.eye(many), (len(shooters.states), many, many)).copy()
         return kernel
 
-    def _batches(self, shooters: Side, stage: str) -> list[tuple[str, list[int]]]:
+    def batches(self, shooters: Side, stage: str, merge: bool = True) -> list[tuple[str, list[int]]]:
         """Groups of slots that fire together; neighbours with the same targets are taken together.
 
         That changes nothing: with a fixed order of losses it does not matter whether hits are assigned after
@@ -139,13 +141,13 @@ class Fight:
         for batch in self.figures.batches(side, self.question.where, stage, kinds, self.question.tech):
             for target, numbers in batch:
                 members = [at for at in firing if any(shooters.slots[at].figure is kinds[number] for number in numbers)]
-                if groups and groups[-1][0] == target and not own_dice:
+                if merge and groups and groups[-1][0] == target and not own_dice:
                     groups[-1][1].extend(members)
                 else:
                     groups.append((target, members))
         return groups
 
-    def _hit_rows(self, shooters: Side, stage: str, members: list[int], most: int) -> Floats:
+    def hit_rows(self, shooters: Side, stage: str, members: list[int], most: int) -> Floats:
         """Chances of hits per state of the shooters; hits beyond what can be taken count as the last column."""
         shots = [shooters.slots[at].figure.shots[stage] for at in members]
         counts = np.ascontiguousarray(shooters.counts[:, members])
@@ -173,22 +175,29 @@ class Fight:
         x = np.zeros((len(self.defenders.states), len(self.attackers.states)))
         start = self.attackers.index[self.attackers.start]
         home = self.defenders.index[self.defenders.start]
-        aircraft = sum(number for figure, number in self.question.attack if figure.aircraft)
-        if self.question.gun and "anti_air_fire" in self.steps and aircraft:
-            down = Fire.hit_chances(self.rules, [GUN_HITS_ON] * aircraft)
-            for number, chance in enumerate(down):
-                x[home, self.attackers.tables["aircraft"][start, number]] += chance
-        else:
-            x[home, start] = 1.0
+        for number, chance in enumerate(self.shot_down()):
+            x[home, self.attackers.tables["aircraft"][start, number] if number else start] += chance
         return x
+
+    def shot_down(self) -> list[float]:
+        """Chances that the gun brings down 0, 1, 2 … aircraft."""
+        aircraft = sum(number for figure, number in self.question.attack if figure.aircraft)
+        if not self.question.gun or "anti_air_fire" not in self.steps:
+            return [1.0]
+        return Fire.hit_chances(self.rules, [GUN_HITS_ON] * aircraft)
+
+    def shelling(self) -> list[float]:
+        """Chances of 0, 1, 2 … hits by bombardment in the first round."""
+        if "bombardment" not in self.steps:
+            return [1.0]
+        shots = [(figure.shots["bombardment"], number) for figure, number in self.question.bombard]
+        return self.rules.hit_chances([shot.value for shot, n in shots for _ in range(n * shot.dice)])
 
     def first_round(self, x: Floats) -> Floats:
         """One round, with bombardment if there is any."""
         attack = self.attack
-        if self.question.bombard and "bombardment" in self.steps:
-            chances = self.rules.hit_chances(
-                [s.value for f, n in self.question.bombard for s in [f.shots["bombardment"]] for _ in range(n * s.dice)]
-            )
+        chances = self.shelling()
+        if len(chances) > 1:
             table = self.defenders.tables["any"]
             most = table.shape[1] - 1
             shelled = np.zeros((len(self.defenders.states),) * 2)
@@ -207,8 +216,10 @@ class Fight:
             j2, i2 = j, i
             if self.going[j, i]:
                 i2 = self.attackers.leave[i]
-                if self.going[j, i2]:
-                    j2 = self.defenders.leave[j]
+                if not self.going[j, i2]:
+                    self.left[j, i2] += x[j, i]  # the last attackers were submarines, and all are off
+                    continue
+                j2 = self.defenders.leave[j]
             after[j2, i2] += x[j, i]
         return after
 
@@ -216,16 +227,17 @@ class Fight:
         """Where the attacker may break off, as the rules tell."""
         if "decide_retreat" not in self.steps:
             return np.zeros_like(self.going)
-        allowed = np.array([self._can_retreat(i) for i in range(len(self.attackers.states))], dtype=np.bool_)
+        allowed = np.array([self.can_retreat(state) for state in self.attackers.states], dtype=np.bool_)
         return self.going & allowed[None, :]
 
-    def _can_retreat(self, state: int) -> bool:
+    def can_retreat(self, state: State) -> bool:
+        """Whether attackers in this state may break off."""
         if not self.question.landing:
             return True
         figures, rules = self.figures, self.rules
         power = self._attacking_power()
         war = WarState(power=power, units={}, owner=dict(rules.board.first_owners), money={})
-        left = [slot.figure for slot, n in zip(self.attackers.slots, self.attackers.states[state], strict=True) if n]
+        left = [slot.figure for slot, n in zip(self.attackers.slots, state, strict=True) if n]
         units = [war.add(figure.kind, power, figures.land) for figure in left]
         idents = tuple(unit.id for unit in units)
         return bool(rules.retreat_spaces(war, Battle(figures.land, "land", attackers=idents, landed=idents)))
@@ -233,6 +245,8 @@ class Fight:
 
 def judge(figures: Figures, question: Question) -> Odds:
     """The exact odds of a battle (`elapsed_ms` is filled in by the caller)."""
+    if "optimal" in (question.attack_losses.name, question.defend_losses.name):
+        return judge_with_choice(figures, question)
     fight = Fight(figures, question)
     x = fight.opening()
     stop = np.zeros_like(fight.going)
@@ -268,10 +282,82 @@ def judge(figures: Figures, question: Question) -> Odds:
     return _summary(fight, x, stop, rounds, tuple(by_round))
 
 
+def judge_with_choice(figures: Figures, question: Question) -> Odds:
+    """The exact odds where a side chooses its losses as well as possible."""
+    fight = Fight(figures, question)
+    attackers, defenders = fight.attackers.with_all_states(), fight.defenders.with_all_states()
+    attack, attack_targets = _stack(fight, attackers, defenders, "attack")
+    defend, defend_targets = _stack(fight, defenders, attackers, "defence")
+    first, first_targets = _stack(fight, attackers, defenders, "first_shot")
+    most_d = max(attack.shape[2], first.shape[2]) + sum(n for _, n in question.bombard)
+    d_starts, d_list = optimal.choices(defenders, TARGETS, most_d, question.defend_losses.name == "optimal")
+    a_starts, a_list = optimal.choices(attackers, TARGETS, defend.shape[2], question.attack_losses.name == "optimal")
+    going: Bools = defenders.alive[:, None] & attackers.alive[None, :]
+    value, leave = optimal.final_rows(attackers, defenders, question.where == "land")
+    may_leave = np.zeros_like(going)
+    if question.retreat.name == "optimal" and "decide_retreat" in fight.steps:
+        may_leave = going & np.array([fight.can_retreat(state) for state in attackers.states])[None, :]
+    down = fight.shot_down()
+    start = attackers.index[attackers.start]
+    home = defenders.index[defenders.start]
+    best: dict[int, Floats] = {}
+
+    def worth(i: int) -> Floats:
+        if i not in best:
+            if not attackers.alive[i]:
+                best[i] = value[home, i]
+            else:
+                best[i] = optimal.optimise(
+                    value.copy(), going, leave, may_leave, optimal.goal_weights(question.goal), attack, attack_targets,
+                    defend, defend_targets, first[0], fight.has_first, int(first_targets[0]), d_starts, d_list,
+                    a_starts, a_list, np.array(fight.shelling()), 0, i, home,
+                )  # fmt: skip
+        return best[i]
+
+    weights = optimal.goal_weights(question.goal)
+    total = np.zeros(len(optimal.CHANNELS))
+    for number, chance in enumerate(down):
+        begin, end = a_starts[TARGETS.index("aircraft"), start, number : number + 2] if number else (0, 0)
+        options = [int(i) for i in a_list[begin:end]] if number else [start]
+        total += chance * max((worth(i) for i in options), key=lambda row: float(row @ weights))
+    out = dict(zip(optimal.CHANNELS, (float(figure) for figure in total), strict=True))
+    return Odds(
+        win=out["win"],
+        lose=out["lose"],
+        both=out["both"],
+        stalemate=out["stalemate"],
+        retreat=out["retreat"],
+        take=out["take"],
+        rounds=out["rounds"],
+        attacker_loss=float(attackers.value[start]) - out["attackers"],
+        defender_loss=float(defenders.value[home]) - out["defenders"],
+        method="exact",
+        elapsed_ms=0.0,
+        note="survivors are not listed where losses are chosen optimally",
+    )
+
+
+def _stack(fight: Fight, shooters: Side, targets: Side, stage: str) -> tuple[Floats, Ints]:
+    """Chances of hits per batch, state and number, and the sort of target of each batch."""
+    listed = fight.batches(shooters, stage, merge=False)
+    rows = [fight.hit_rows(shooters, stage, members, 10_000) for _, members in listed]
+    most = max((row.shape[1] for row in rows), default=1)
+    stacked = np.zeros((max(1, len(rows)), len(shooters.states), most))
+    stacked[:, :, 0] = 1.0
+    for at, row in enumerate(rows):
+        stacked[at] = 0.0
+        stacked[at, :, : row.shape[1]] = row
+    sorts = np.array([TARGETS.index(target) for target, _ in listed] or [0], dtype=np.int64)
+    return stacked, sorts
+
+
 def _where_to_stop(fight: Fight) -> Bools:
     question = fight.question
     final = np.zeros_like(fight.going, dtype=np.float64)
-    won = ~fight.defenders.alive[:, None] & fight.attackers.alive[None, :]
+    won = (
+        ~fight.defenders.alive[:, None]
+        & (fight.attackers.holds if question.goal == "take" else fight.attackers.alive)[None, :]
+    )
     may_leave = fight.may_leave()
     leave = np.zeros_like(final)
     if question.retreat.name == "optimal" and question.goal == "value":
@@ -292,14 +378,11 @@ def _where_to_stop(fight: Fight) -> Bools:
 def _shares(fight: Fight, x: Floats, stop: Bools) -> tuple[float, float, float, float, float]:
     """Chances: won, lost, both gone, still standing opposite each other, broken off."""
     a, d = fight.attackers.alive, fight.defenders.alive
-    a_units = fight.attackers.manned
     win = float(x[~d][:, a].sum())
-    gone = ~a & ~a_units
-    lose = float(x[d][:, gone].sum())
-    both = float(x[~d][:, gone].sum())
-    left = float(x[:, ~a & a_units].sum())
+    lose = float(x[d][:, ~a].sum())
+    both = float(x[~d][:, ~a].sum())
     standing = float(x[fight.going & ~stop].sum())
-    return win, lose, both, standing, left + float(x[fight.going & stop].sum())
+    return win, lose, both, standing, float(fight.left.sum() + x[fight.going & stop].sum())
 
 
 def _round_odds(fight: Fight, x: Floats, number: int) -> RoundOdds:
@@ -311,6 +394,7 @@ def _round_odds(fight: Fight, x: Floats, number: int) -> RoundOdds:
 
 def _summary(fight: Fight, x: Floats, stop: Bools, rounds: float, by_round: tuple[RoundOdds, ...]) -> Odds:
     win, lose, both, stalemate, retreat = _shares(fight, x, stop)
+    x = x + fight.left
     attackers, defenders = fight.attackers, fight.defenders
     value_a, value_d = attackers.value, defenders.value
     start_a = value_a[attackers.index[attackers.start]]

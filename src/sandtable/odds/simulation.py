@@ -1,0 +1,202 @@
+"""The same question played by the engine itself, many times: the fallback for battles too large to solve.
+
+A battle is staged as a real position of the game and fought with the engine's own steps, dice and standing orders.
+The tests hold the exact method against this.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import Counter
+
+from sandtable.core.dice import SeededDice
+from sandtable.core.errors import BadValue
+from sandtable.core.game import Game
+from sandtable.core.record import Header
+from sandtable.core.values import Action, Decision, Task
+from sandtable.odds.figures import Figure
+from sandtable.odds.losses import LossPolicy
+from sandtable.odds.result import Odds, Survivors
+from sandtable.odds.solver import Question
+from sandtable.warfare.actions import AssignHits, FightOn, Retreat
+from sandtable.warfare.battle import BattleRound
+from sandtable.warfare.policies import LossOrder, SubmarinesFlee, SubmarinesStay
+from sandtable.warfare.state import Battle, Unit, WarState
+
+Kinds = tuple[tuple[str, int], ...]
+
+SECONDS = 3.0
+"""How long a simulation may take."""
+RUNS = 2_000
+"""How many battles it fights if there is time."""
+
+
+def stage(asked: Question, seed: int | str) -> Game[WarState]:
+    """The battle as a game of its own, before its first round."""
+    rules = asked.rules
+    attacker = (asked.attack or asked.bombard)[0][0].power
+    state = WarState(power=attacker, phase="combat", units={}, owner={}, money=dict.fromkeys(rules.powers, 0))
+    state.tech = {power: owned for power, owned in asked.tech.items() if owned}
+    space, behind = _scene(asked, attacker)
+    owner = asked.defend[0][0].power
+    for land in rules.board.land:
+        state.owner[land] = attacker if land == behind else owner
+    attackers = [
+        state.add(f.kind, attacker, space, done=True, airborne=f.aircraft, origin=behind)
+        for f, number in asked.attack
+        for _ in range(number)
+    ]
+    bombarding = [
+        state.add(f.kind, attacker, rules.board.sea_borders[space][0], done=True)
+        for f, number in asked.bombard
+        for _ in range(number)
+    ]
+    defenders = [state.add(f.kind, f.power, space) for f, number in asked.defend for _ in range(number)]
+    if asked.gun:
+        state.add(sorted(rules.guns)[0], owner, space)
+    landed = tuple(u.id for u in attackers if u.kind in rules.holders) if asked.landing else ()
+    state.battle = Battle(
+        space,
+        asked.where,
+        attackers=tuple(unit.id for unit in attackers),
+        defenders=tuple(unit.id for unit in defenders),
+        entered_from=(behind,) if not asked.landing else (),
+        landed=landed,
+        bombarding=tuple(unit.id for unit in bombarding),
+    )
+    state.agenda = (Task(BattleRound.name),)
+    return Game.begin(rules, state, SeededDice(seed), Header(game=rules.game))
+
+
+def _scene(asked: Question, attacker: str) -> tuple[str, str]:
+    """A space for the battle and one from which the attackers came."""
+    board = asked.rules.board
+    if asked.where == "sea":
+        space = next(zone for zone in board.sea if board.sea_borders[zone])
+        return space, board.sea_borders[space][0]
+    space = next(land for land in board.land if board.sea_borders[land] and board.land_borders[land])
+    return space, board.land_borders[space][0]
+
+
+def fight(asked: Question, seed: int | str) -> Game[WarState]:
+    """Fight the battle to its end with the question's policies."""
+    game = stage(asked, seed)
+    while game.decision is not None:
+        game.apply(_answer(asked, game, game.decision))
+    return game
+
+
+def _answer(asked: Question, game: Game[WarState], decision: Decision) -> Action:
+    state = game.state
+    attacking = decision.power == state.power
+    menu = game.legal(decision)
+    answer: Action | None
+    if decision.kind == "choose_casualties":
+        policy = asked.attack_losses if attacking else asked.defend_losses
+        answer = loss_order(asked, policy, attacking).answer(game.rules, state, decision, menu)
+    elif decision.kind == "withdraw":
+        leave = asked.attack_subs_leave if attacking else asked.defend_subs_leave
+        answer = (SubmarinesFlee() if leave else SubmarinesStay()).answer(game.rules, state, decision, menu)
+    elif decision.kind == "assign_hits":
+        answer = _share(asked, game, decision)
+    else:
+        rounds = asked.retreat.rounds if asked.retreat.name == "after" else 0
+        stop = rounds and decision.about["round"] >= rounds
+        answer = Retreat(decision.about["spaces"][0]) if stop else FightOn()
+    assert answer is not None
+    return answer
+
+
+def loss_order(asked: Question, policy: LossPolicy, attacking: bool) -> LossOrder:
+    """The engine's standing order for a loss policy."""
+    figures: list[Figure] = [figure for figure, _ in (asked.attack if attacking else asked.defend)]
+    ranked = sorted(figures, key=lambda figure: policy.rank(figure, "attack" if attacking else "defence"))
+    return LossOrder(tuple(dict.fromkeys(figure.kind for figure in ranked)), policy.keep_land)
+
+
+def _share(asked: Question, game: Game[WarState], decision: Decision) -> AssignHits:
+    """Hits among nations, one by one: where they cost most if the attacker shares them, else least."""
+    state = game.state
+    battle = state.battle
+    assert battle is not None
+    order = loss_order(asked, asked.defend_losses, attacking=False).order
+    target = decision.about["target"]
+    standing = [state.units[i] for i in battle.defenders if i not in battle.behind_line]
+    able = [unit for unit in standing if asked.rules.can_take(unit, target)]
+    able.sort(key=lambda unit: order.index(unit.kind))
+    sign = -1 if decision.power == state.power else 1
+    nations = list(dict.fromkeys(figure.power for figure, _ in asked.defend))
+    shares: Counter[str] = Counter()
+    for _ in range(decision.about["hits"]):
+        first: dict[str, Unit] = {}
+        for unit in able:
+            first.setdefault(unit.power, unit)
+        chosen = min(first, key=lambda p: (sign * asked.rules.types[first[p].kind].cost, nations.index(p)))
+        able.remove(first[chosen])
+        shares[chosen] += 1
+    return AssignHits(dict(shares))
+
+
+def simulate(asked: Question, runs: int = RUNS, seed: int = 1, seconds: float = SECONDS, note: str = "") -> Odds:
+    """Fight the battle many times; the answer says how often and how sure it is."""
+    if asked.retreat.name in ("below", "optimal") or "optimal" in (asked.attack_losses.name, asked.defend_losses.name):
+        raise BadValue("This battle is too large for optimal or chance-based policies")
+    begin = time.perf_counter()
+    ends: Counter[str] = Counter()
+    left: Counter[tuple[Kinds, tuple[tuple[str, Kinds], ...]]] = Counter()
+    rounds = lost_a = lost_d = taken = 0.0
+    fought = 0
+    while fought < runs and (fought < 50 or time.perf_counter() - begin < seconds):
+        fought += 1
+        game = fight(asked, f"{seed}/{fought}")
+        result = next(event for event in reversed(game.events) if event.kind == "battle_ended")
+        ends[str(result.result)] += 1  # type: ignore[attr-defined]  # a BattleEnded
+        state = game.state
+        power = state.power
+        rounds += sum(event.kind == "battle_round" for event in game.events)
+        mine = Counter(unit.kind for unit in state.units_of(power) if unit.kind not in asked.rules.guns)
+        for figure, number in asked.bombard:
+            mine[figure.kind] -= number
+        theirs = {
+            p: Counter(u.kind for u in state.units_of(p) if u.kind not in asked.rules.guns)
+            for p in dict.fromkeys(figure.power for figure, _ in asked.defend)
+        }
+        cost = asked.rules.types
+        lost_a += sum(cost[f.kind].cost * n for f, n in asked.attack) - sum(cost[k].cost * n for k, n in mine.items())
+        lost_d += sum(cost[f.kind].cost * n for f, n in asked.defend) - sum(
+            cost[k].cost * n for counter in theirs.values() for k, n in counter.items()
+        )
+        taken += ends_in_capture(asked, result.result, mine)  # type: ignore[attr-defined]  # a BattleEnded
+        left[_frozen(mine), tuple((p, _frozen(c)) for p, c in theirs.items() if c)] += 1
+    share = {name: number / fought for name, number in ends.items()}
+    widest = max((math.sqrt(p * (1 - p) / fought) for p in share.values()), default=0.0)
+    return Odds(
+        win=share.get("won", 0.0),
+        lose=share.get("lost", 0.0),
+        both=share.get("both_lost", 0.0),
+        stalemate=0.0,
+        retreat=share.get("retreat", 0.0),
+        take=taken / fought,
+        rounds=rounds / fought,
+        attacker_loss=lost_a / fought,
+        defender_loss=lost_d / fought,
+        method="simulated",
+        elapsed_ms=0.0,
+        runs=fought,
+        error=1.96 * widest,
+        note=note,
+        survivors=tuple(
+            Survivors(dict(mine), {power: dict(kinds) for power, kinds in theirs}, number / fought)
+            for (mine, theirs), number in left.most_common()
+        ),
+    )
+
+
+def ends_in_capture(asked: Question, result: str, mine: Counter[str]) -> bool:
+    """Whether a land unit is left to take the territory."""
+    return asked.where == "land" and result == "won" and any(mine[kind] > 0 for kind in asked.rules.holders)
+
+
+def _frozen(kinds: Counter[str]) -> Kinds:
+    return tuple(sorted((+kinds).items()))
