@@ -39,11 +39,7 @@ def replay(file: str, as_json: bool, with_log: bool, lang: str) -> None:
             facts["log"] = _log_lines(game, lang)
         click.echo(json.dumps(facts, ensure_ascii=False, indent=2))
     else:
-        winner = facts["winner"] or "nobody yet"
-        click.echo(
-            f"{file} holds: {facts['game']}, {facts['entries']} entries, "
-            f"round {facts['rounds']}, won by {winner}, digest {facts['digest']}."
-        )
+        _print_summary(file, facts, game, lang)
 
 
 def open_record(file: str, *, recover: bool = False) -> tuple[Record, Game[Any]]:
@@ -66,6 +62,15 @@ def summary(record: Record, game: Game[Any]) -> dict[str, Any]:
         "digest": game.digest(),
         "ok": True,
     }
+
+
+def _print_summary(file: str, facts: dict[str, Any], game: Game[Any], lang: str) -> None:
+    from sandtable.cli.voice import Voice
+
+    voice = Voice(game.rules, lang)
+    shown = {key: facts[key] for key in ("game", "entries", "digest")}
+    winner = facts["winner"] or voice.say("replay.nobody")
+    click.echo(voice.say("replay.holds", file=file, round=facts["rounds"], winner=winner, **shown))
 
 
 def _log_lines(game: Game[Any], lang: str) -> list[str]:

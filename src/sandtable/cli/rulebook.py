@@ -99,12 +99,10 @@ class NothingFound(SandtableError):
 
     def __init__(self, wanted: str, book: Reference) -> None:
         words = {w.strip("«»,.()").lower() for rule in book.values() for t in rule.title.values() for w in t.split()}
-        near = nearest(wanted, sorted(words))
-        super().__init__(f"No rule mentions {wanted!r}.{f' Did you mean {_or(near)}?' if near else ''}")
-
-
-def _or(words: list[str]) -> str:
-    return " or ".join(words)
+        self.wanted = wanted
+        self.nearest = nearest(wanted, sorted(words))
+        hint = f" Did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
+        super().__init__(f"No rule mentions {wanted!r}.{hint}")
 
 
 def plain_rule(rule: Rule) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from rich.text import Text
 from sandtable.cli.answers import Answers
 from sandtable.cli.commands import Commands
 from sandtable.cli.defaults import default_answer
+from sandtable.cli.interrupts import Interrupts
 from sandtable.cli.keyboard import Keyboard
 from sandtable.cli.news import News
 from sandtable.cli.orders import Orders
@@ -70,6 +71,7 @@ class Session:
         self.answers = Answers(game, rules, self.vocabulary)
         self.commands = Commands(lang)
         self.keyboard = Keyboard([*self.commands.words(), *self.vocabulary.spaces.names, *self.vocabulary.kinds.names])
+        self.interrupts = Interrupts()
         self.introduced = ""
         self.asked: object = None
 
@@ -77,6 +79,11 @@ class Session:
 
     def run(self) -> None:
         """Play until the game is over or the player leaves."""
+        with self.interrupts.held():
+            self._run()
+        self.out.print(self.voice.say("end.saved", command=self._how_to_resume()), soft_wrap=True)
+
+    def _run(self) -> None:
         try:
             self._greet()
             while self.game.decision is not None:
@@ -90,7 +97,6 @@ class Session:
         except (Leave, EOFError, KeyboardInterrupt):
             self._save()
             self.out.print()
-        self.out.print(self.voice.say("end.saved", command=self._how_to_resume()), soft_wrap=True)
 
     def _how_to_resume(self) -> str:
         command = f"sandtable play --load {shlex.quote(str(self.save_to))}"
@@ -111,6 +117,7 @@ class Session:
         while (decision := self.game.decision) is not None and decision.power not in self.humans:
             rng = Random(f"{self.seed}/random/{self.game.digest()}")
             self.news.tell(self.game.apply(self.game.legal(decision).sample(rng)))
+            self.interrupts.check()
             if time.monotonic() - saved > SAVE_EVERY:
                 self._save()
                 saved = time.monotonic()
@@ -127,7 +134,8 @@ class Session:
         if question != self.asked:
             self.asked = question
             self.prompts.ask(decision)
-        line = self.keyboard.read(self.prompts.prompt(decision))
+        with self.interrupts.allowed():
+            line = self.keyboard.read(self.prompts.prompt(decision))
         try:
             self.obey(line, decision)
         except IllegalAction as refusal:
@@ -135,7 +143,7 @@ class Session:
         except NotUnderstood as problem:
             self._not_understood(problem)
         except (UnknownRule, NothingFound) as problem:
-            self.out.print(str(problem))
+            self._not_understood(NotUnderstood("unknown.rule", problem.wanted, problem.nearest))
 
     def _introduce(self) -> None:
         state = self.game.state

@@ -8,7 +8,7 @@ from typing import Any, Generic, Self, TypeVar
 import msgspec
 
 from sandtable.core.dice import DiceSource
-from sandtable.core.errors import IllegalAction, UnknownName
+from sandtable.core.errors import BadValue, IllegalAction, UnknownName
 from sandtable.core.menu import Menu
 from sandtable.core.policy import Policy
 from sandtable.core.record import End, Entry, Header, Record
@@ -18,6 +18,7 @@ from sandtable.core.table import Table
 from sandtable.core.values import Action, Decision, Event, Outcome, Power, Undo
 
 S = TypeVar("S", bound=State)
+T = TypeVar("T")
 
 
 class Undone(Event, frozen=True, tag="undone"):
@@ -54,26 +55,26 @@ class View(Generic[S]):
         }
 
 
-class _Log(Generic[S]):
+class _Log(Generic[T]):
     """An append-only list that copies share until one of them goes its own way."""
 
     __slots__ = ("items", "length")
 
     def __init__(self) -> None:
-        self.items: list[Any] = []
+        self.items: list[T] = []
         self.length = 0
 
-    def extend(self, new: Iterable[Any]) -> None:
+    def extend(self, new: Iterable[T]) -> None:
         if len(self.items) != self.length:
             self.items = self.items[: self.length]
         self.items.extend(new)
         self.length = len(self.items)
 
-    def read(self) -> list[Any]:
+    def read(self) -> list[T]:
         return self.items[: self.length]
 
-    def fork(self) -> _Log[S]:
-        twin: _Log[S] = _Log()
+    def fork(self) -> _Log[T]:
+        twin: _Log[T] = _Log()
         twin.items, twin.length = self.items, self.length
         return twin
 
@@ -92,8 +93,8 @@ class Game(Generic[S]):
         self.header = header
         self._state = state
         self._dice = dice
-        self._events: _Log[S] = _Log()
-        self._entries: _Log[S] = _Log()
+        self._events: _Log[Event] = _Log()
+        self._entries: _Log[_Noted | Entry] = _Log()
         self._earlier: tuple[tuple[S, int, Power], ...] = ()
         self._policies: dict[tuple[Power, str], Policy] = {}
 
@@ -215,8 +216,7 @@ class Game(Generic[S]):
         return mine[0]
 
     def _note(self, power: Power, action: Action, dice: tuple[int, ...], by: str) -> None:
-        entry = _Noted(power, action, dice, by)
-        self._entries.extend([entry])
+        self._entries.extend([_Noted(power, action, dice, by)])
 
     # Undo
 
@@ -259,6 +259,8 @@ class Game(Generic[S]):
 
     def _delegate(self, power: Power, kind: str, policy: Policy | None) -> None:
         self._check_power(power)
+        if not isinstance(kind, str) or not kind.isidentifier():
+            raise BadValue(f"{kind!r} is not a kind of decision")
         if policy is None:
             self._policies.pop((power, kind), None)
         else:
@@ -355,10 +357,5 @@ class _Noted:
 def _entry(n: int, item: _Noted | Entry) -> Entry:
     if isinstance(item, Entry):
         return msgspec.structs.replace(item, n=n)
-    do = _plain_action(item.action) if item.action is not None else None
+    do = msgspec.to_builtins(item.action) if item.action is not None else None
     return Entry(n=n, power=item.power, do=do, dice=item.dice, by=item.by, delegate=item.delegate)
-
-
-def _plain_action(action: Action) -> dict[str, Any]:
-    data: dict[str, Any] = msgspec.to_builtins(action)
-    return data

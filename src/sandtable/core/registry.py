@@ -93,6 +93,8 @@ def definition(game: str) -> GameDefinition:
 
 
 def _dice(seed: int | str | None, dice: DiceSource | Sequence[int] | None) -> DiceSource:
+    if seed is not None and not (isinstance(seed, int) or (isinstance(seed, str) and seed.isprintable())):
+        raise BadValue(f"A seed is a number or a printable text, not {seed!r}")
     if dice is None:
         return SeededDice(seed if seed is not None else 1942)
     if isinstance(dice, DiceSource):

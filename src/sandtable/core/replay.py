@@ -10,6 +10,9 @@ from sandtable.core.game import Game
 from sandtable.core.record import Record
 from sandtable.core.registry import check_seats, definition, exact_state
 
+_CONTRADICTIONS = (LookupError, ValueError, TypeError, AttributeError, AssertionError)
+"""What a forged starting state can lead to, however carefully it is checked before."""
+
 
 def replay(record: Record, *, entries: int | None = None) -> Game[Any]:
     """Play a record again; `entries` stops after that many. Raises `RecordError` where it does not hold.
@@ -34,6 +37,10 @@ def replay(record: Record, *, entries: int | None = None) -> Game[Any]:
             raise RecordError(str(error), line) from None
         except SandtableError as error:
             raise RecordError(f"this entry cannot be played: {error}", line) from None
+        except _CONTRADICTIONS as error:
+            if record.header.start is None:
+                raise
+            raise RecordError(f"the starting position contradicts itself ({error!r})", line) from None
         left = game.dice
         if isinstance(left, RecordedDice) and left.queue:
             raise RecordError("the record holds more dice than the game rolled", line)
@@ -55,7 +62,12 @@ def _set_up(record: Record, dice: RecordedDice) -> Game[Any]:
             state = found.initial_state(rules, seats)
     except SandtableError as error:
         raise RecordError(f"the game cannot be set up: {error}", 1) from None
-    return Game.begin(rules, state, dice, header)
+    try:
+        return Game.begin(rules, state, dice, header)
+    except _CONTRADICTIONS as error:
+        if header.start is None:
+            raise
+        raise RecordError(f"the starting position contradicts itself ({error!r})", 1) from None
 
 
 def _recorded_dice(record: Record) -> RecordedDice:

@@ -190,6 +190,9 @@ class AirMovement(Transports):
                     targets.append((space, False))
                 if any(units[ident].kind in self.factories for ident in idents):
                     targets.append((space, True))
+        # Land without any unit can be joined where a landing was declared.
+        landings = {unit.target for unit in state.units_of(power) if unit.task == "land"}
+        targets += [(s, False) for s in landings if state.owner.get(s) in enemies and not state.at.get(s)]
         targets.sort()
         return [(space, raid, self.steps_to_field(state, power, space)) for space, raid in targets]
 

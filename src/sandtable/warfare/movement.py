@@ -1,16 +1,12 @@
-"""The two movement phases and the orders they take (the menu of legal ones is in `movemenu`)."""
+"""Orders of the two movement phases: what they may do and how they are carried out."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from sandtable.core.errors import IllegalAction
-from sandtable.core.menu import Menu
-from sandtable.core.rules import Step
-from sandtable.core.table import Table
-from sandtable.core.values import Action, Decision, Task
-from sandtable.warfare.actions import Bombard, EndPhase, Move, Sail
+from sandtable.core.values import Action, Decision
+from sandtable.warfare.actions import Bombard, Move, Sail
 from sandtable.warfare.antiair import AntiAir
 from sandtable.warfare.base import WarTable
 from sandtable.warfare.sequence import TurnSequence
@@ -124,44 +120,3 @@ class Movement(AntiAir, TurnSequence):
             raise self.refuse("air.must_land", units=self.count(waiting), space=waiting[0].space)
         lost = [unit.id for unit in state.units_of(state.power) if unit.airborne]
         self.lose(table, lost, "no_landing")
-
-
-class _MovePhase(Step[Movement, WarState]):
-    accepts: ClassVar[tuple[str, ...]]
-
-    def begin(self, rules: Movement, table: Table[WarState], subject: str) -> None:
-        if not subject:
-            rules.begin_phase(table, self.name)
-        table.ask(self.name, table.state.power, self.name, self.accepts)
-
-    def menu(self, rules: Movement, state: WarState, decision: Decision) -> Menu:
-        from sandtable.warfare.movemenu import MoveMenu  # it knows the rules of this module
-
-        return MoveMenu(rules, state)
-
-
-class CombatMove(_MovePhase):
-    """Phase 2: moves that lead to combat or take land."""
-
-    name = "combat_move"
-    accepts = ("move", "sail", "bombard", "end_phase")
-
-    def answer(self, rules: Movement, table: Table[WarState], decision: Decision, action: Action) -> None:
-        if isinstance(action, EndPhase):
-            return
-        table.push(Task(self.name, "again"))
-        rules.combat_order(table, action)
-
-
-class NoncombatMove(_MovePhase):
-    """Phase 4: everybody who neither moved nor fought may move; aircraft come home."""
-
-    name = "noncombat_move"
-    accepts = ("move", "sail", "end_phase")
-
-    def answer(self, rules: Movement, table: Table[WarState], decision: Decision, action: Action) -> None:
-        if isinstance(action, EndPhase):
-            rules.end_noncombat(table)
-            return
-        table.push(Task(self.name, "again"))
-        rules.noncombat_order(table, action)

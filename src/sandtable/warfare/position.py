@@ -204,12 +204,11 @@ class Positions(AirMovement, TurnSequence):
             self.board.power(power)
             if amount < 0:
                 return f"{power} has {amount} IPC"
-        for task in state.agenda:
-            if task.step not in self._steps:
-                return f"there is no step {task.step!r}"
-        for decision in state.open:
-            if decision.step not in self._steps:
-                return f"there is no step {decision.step!r}"
+        if set(state.money) != set(self.powers):
+            return "every power needs its money, and nobody else"
+        broken = self._broken_reference(state)
+        if broken:
+            return broken
         for space, owner in state.owner.items():
             if self.board.space(space).is_sea or not self.board.power(owner):
                 return f"{space} cannot be owned"
@@ -221,6 +220,25 @@ class Positions(AirMovement, TurnSequence):
                 guns[unit.space] = guns.get(unit.space, 0) + 1
         crowded = next((space for space, number in guns.items() if number > self.guns_allowed()), "")
         return f"{crowded} has more than one AA gun" if crowded else ""
+
+    def _broken_reference(self, state: WarState) -> str:
+        """Steps, units and spaces that are named somewhere in the state but do not exist."""
+        for step in (*(task.step for task in state.agenda), *(decision.step for decision in state.open)):
+            if step not in self._steps:
+                return f"there is no step {step!r}"
+        for decision in state.open:
+            self.board.power(decision.power)
+        for ident, unit in state.units.items():
+            if ident != unit.id or unit.n > state.serial:
+                return f"the unit {ident} is numbered wrongly"
+        battle, flight = state.battle, state.flight
+        named = (*battle.attackers, *battle.defenders, *battle.behind_line, *battle.bombarding) if battle else ()
+        for ident in (*named, *(flight.units if flight else ())):
+            if ident not in state.units and not (flight and ident in flight.units):
+                return f"there is no unit {ident}"
+        for space in ((battle.space, *battle.entered_from) if battle else ()) + (flight.guns if flight else ()):
+            self.board.space(space)
+        return ""
 
     def _unit_problem(self, state: WarState, unit: Unit) -> str:
         unit_type = self.types[unit.kind]

@@ -48,6 +48,8 @@ class Transports(SeaMovement):
                 raise self.refuse("move.no_combat", space=route[-1])
         else:
             self._check_landing_target(state, order, route[-1])
+            if hostile and transport.power != power:
+                raise self.refuse("transport.hostile_zone", zone=route[-1])
             if any(unit.kind in self.guns for unit in landing):
                 raise self.refuse("move.combat_gun", unit=landing[0].kind)
         if any(unit.id not in order.unload for unit in boarding):
@@ -168,14 +170,17 @@ class Transports(SeaMovement):
         aboard = tuple(u.id for u in state.aboard(transport) if u.power == power and self._can_land(u))
         room = self.room_on(state, transport)
         for route in self._landing_routes(state, transport, own):
+            back = len(route) == 3 and route[0] == route[2]
             targets = [t for t in self.board.land_borders[route[-1]] if self._can_be_landed_in(state, power, t)]
             if not targets:
                 continue
             loads = self._possible_loads(state, power, route, room) if own and room else []
             for target in targets:
-                if aboard:
+                if aboard and not back:
                     yield Sail(transport.id, route, {}, aboard, target)
                 for load in loads:
+                    if back and route[1] not in load.values():
+                        continue  # what is loaded at the start needs no round trip
                     yield Sail(transport.id, route, load, (*aboard, *load), target)
 
     def _can_land(self, unit: Unit) -> bool:
@@ -191,8 +196,10 @@ class Transports(SeaMovement):
         if not self.is_hostile_zone(state, state.power, transport.space):
             yield (transport.space,)
         if own:
-            for route, _ in self._sea_routes(state, transport):
+            for route, hostile in self._sea_routes(state, transport):
                 yield route
+                if len(route) == 2 and not hostile and self.points_left(state, transport) > 1:
+                    yield (*route, transport.space)  # out to load, and back
 
     def _possible_loads(self, state: WarState, power: str, route: tuple[str, ...], room: int) -> list[dict[str, str]]:
         """One unit of each kind per coast along the route, and pairs where there is room for two."""

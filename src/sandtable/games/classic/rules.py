@@ -18,7 +18,7 @@ from sandtable.warfare.bombing import DropBombs
 from sandtable.warfare.fire import FireBatch
 from sandtable.warfare.income import CollectIncome, Victory
 from sandtable.warfare.losses import TakeHits
-from sandtable.warfare.movement import CombatMove, NoncombatMove
+from sandtable.warfare.movephases import CombatMove, NoncombatMove
 from sandtable.warfare.position import Positions
 from sandtable.warfare.production import Placement, Production, PurchasePhase
 from sandtable.warfare.research import Developments, ResearchPhase

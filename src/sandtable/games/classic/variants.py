@@ -258,7 +258,7 @@ OPTIONS: tuple[Option, ...] = (
         "low_luck",
         "CL-OPT-12",
         "Hits are the sum of the values of a firing step divided by six; one die decides about the rest.",
-        "Treffer sind die Summe der Werte eines Feuerschritts geteilt durch sechs; ein Würfel entscheidet über den Rest.",
+        "Treffer sind die Wertesumme eines Feuerschritts geteilt durch sechs; ein Würfel entscheidet über den Rest.",
         LowLuck,
         implies={"casualty_timing": "per_step"},
     ),
