@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from rich.padding import Padding
@@ -156,6 +157,8 @@ class Prompts:
                 ]
             case "land_displaced":
                 return [f"{at}  {self._landings(order)}" for at, order in enumerate(self.game.legal(decision), start=1)]
+            case kind if kind not in COMMANDS:  # a decision this terminal has no words for yet
+                return [f"{at}  {order}" for at, order in enumerate(islice(self.game.legal(decision), 20), start=1)]
         return []
 
     def _matchup(self, space: str) -> str:
@@ -174,7 +177,7 @@ class Prompts:
 
     def _landings(self, order: Any) -> str:
         if not isinstance(order, LandDisplaced):
-            return order.kind if hasattr(order, "kind") else str(order)
+            return str(order)
         units, name = self.game.state.units, self.voice.name
         return ", ".join(
             f"{name(units[fighter].kind)} → {name(units[place].kind if place in units else place)}"

@@ -230,9 +230,8 @@ class Game(Generic[S]):
         return self.apply(Undo())
 
     def _remember(self, table: Table[S], actor: Power) -> None:
-        before = self._state
-        same_scope = self.rules.undo_scope(before) == self.rules.undo_scope(table.state)
-        if table.rolled or table.secret or not same_scope:
+        before, scope = self._state, self.rules.undo_scope
+        if table.rolled or table.secret or scope(before) != scope(table.state):
             self._earlier = ()
         else:
             self._earlier = (*self._earlier, (before, len(table.events), actor))

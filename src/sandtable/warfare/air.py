@@ -173,8 +173,8 @@ class AirMovement(Transports):
         """A factory in enemy-controlled land."""
         return self.is_enemy(state, power, space) and any(u.kind in self.factories for u in state.units_in(space))
 
-    def air_targets(self, state: WarState) -> list[tuple[str, bool, int]]:
-        """Spaces the active power's aircraft may attack, whether as a raid, and how far a landing field is."""
+    def air_targets(self, state: WarState) -> list[tuple[str, bool]]:
+        """Spaces the active power's aircraft may attack, and whether as a raid."""
         power = state.power
         enemies = self.board.enemies[power]
         targets: list[tuple[str, bool]] = []
@@ -194,23 +194,27 @@ class AirMovement(Transports):
         landings = {unit.target for unit in state.units_of(power) if unit.task == "land"}
         targets += [(s, False) for s in landings if state.owner.get(s) in enemies and not state.at.get(s)]
         targets.sort()
-        return [(space, raid, self.steps_to_field(state, power, space)) for space, raid in targets]
+        return targets
 
-    def may_attack_by_air(self, state: WarState, unit: Unit, target: str, raid: bool, home: int) -> bool:
-        """Quick check of range and landing for one aircraft; `home` is the way from the target to land."""
-        if raid and unit.kind not in self.raiders:
-            return False
+    def air_attacks(
+        self, state: WarState, unit: Unit, targets: Sequence[tuple[str, bool]]
+    ) -> Iterator[tuple[str, bool]]:
+        """The targets one aircraft can attack and come home from (the order itself is checked in full)."""
         points = self.points_left(state, unit)
-        steps = self.air_distance(state, unit.power, unit.space, target)
-        if not 0 < steps <= points:
-            return False
-        if home <= points - steps:
-            return True
-        if not self.types[unit.kind].deck_size or not self._deck_near(state, target, points - steps):
-            return False
-        trial = state.copy()
-        self._take_off(trial, [unit], (unit.space,) * steps + (target,), "raid" if raid else "")
-        return self.can_all_land(trial)
+        distances = self.board.distances(unit.space, self.closed_to_aircraft(state))
+        raider = unit.kind in self.raiders
+        lands_on_decks = self.types[unit.kind].deck_size > 0
+        for target, raid in targets:
+            steps = distances.get(target, FAR)
+            if not 0 < steps <= points or (raid and not raider):
+                continue
+            if self.can_reach_field(state, unit.power, target, points - steps):
+                yield target, raid
+            elif lands_on_decks and self._deck_near(state, target, points - steps):
+                trial = state.copy()
+                self._take_off(trial, [unit], (unit.space,) * steps + (target,), "raid" if raid else "")
+                if self.can_all_land(trial):
+                    yield target, raid
 
     def _deck_near(self, state: WarState, space: str, points: int) -> bool:
         """Whether a carrier of the own side could at all come within `points` of a space."""
@@ -229,11 +233,6 @@ class AirMovement(Transports):
             for unit in state.units_of(power)
             if unit.kind in self.carriers
         ]
-
-    def air_distance(self, state: WarState, power: str, here: str, there: str) -> int:
-        """Steps around unviolated neutrals."""
-        around = self.board.distances(here, self.closed_to_aircraft(state)).get(there)
-        return FAR if around is None else around
 
     def air_route(self, state: WarState, power: str, here: str, there: str) -> Route:
         """A shortest route around neutrals that meets as few enemy guns as possible."""

@@ -256,7 +256,9 @@ class ChooseBattle(Step[Battles, WarState]):
             table.ask(self.name, state.power, "next_battle", ("next_battle",), {"spaces": available})
 
     def _fight(self, rules: Battles, table: Table[WarState], space: str) -> None:
-        table.push(Task(WalkIns.name), Task(self.name))
+        table.push(Task(self.name))
+        if rules.board.is_sea[space]:
+            table.push(Task(WalkIns.name))  # a landing in undefended land follows its sea battle at once
         rules.start_battle(table, space)
 
     def answer(self, rules: Battles, table: Table[WarState], decision: Decision, action: Action) -> None:

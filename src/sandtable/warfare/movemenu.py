@@ -60,8 +60,11 @@ class MoveMenu(Menu):
         return [*groups.values(), *self._allied_transports()]
 
     def _allied_transports(self) -> list[list[Unit]]:
-        """Transports of allies: own units may board or leave them."""
+        """Transports of allies: own units may leave them, and board them in the noncombat move."""
         state, rules = self.state, self.rules
+        if self.combat:
+            ships = {unit.aboard for unit in state.units_of(state.power) if unit.aboard}
+            return [[ship] for ship in map(state.units.__getitem__, sorted(ships)) if ship.power != state.power]
         allies = [p for p in rules.powers if p in rules.board.allies[state.power] and p != state.power]
         return [[unit] for ally in allies for unit in state.units_of(ally) if unit.kind in rules.transports]
 
@@ -81,9 +84,8 @@ class MoveMenu(Menu):
     def _combat_ideas(self, unit: Unit) -> Iterator[Action | Hop]:
         rules, state = self.rules, self.state
         if unit.kind in rules.air:
-            for target, raid, home in self._air_targets:
-                if rules.may_attack_by_air(state, unit, target, raid, home):
-                    yield Hop(target, raid)
+            for target, raid in rules.air_attacks(state, unit, self._air_targets):
+                yield Hop(target, raid)
         elif unit.kind in rules.ships:
             if unit.power == state.power:
                 for route in rules.sea_attack_routes(state, unit):
@@ -98,7 +100,7 @@ class MoveMenu(Menu):
                 yield Move((unit.id,), route)
 
     @functools.cached_property
-    def _air_targets(self) -> list[tuple[str, bool, int]]:
+    def _air_targets(self) -> list[tuple[str, bool]]:
         return self.rules.air_targets(self.state)
 
     def _carrier_may_go(self, unit: Unit, route: tuple[str, ...]) -> bool:

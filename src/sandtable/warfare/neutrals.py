@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from sandtable.warfare.base import WarTable
 from sandtable.warfare.capture import Capture
@@ -13,6 +13,10 @@ class Neutrals(Capture):
     """Neutrals may be violated in the combat move for a fee."""
 
     neutral_fee: int = 3
+
+    def __init__(self, options: Mapping[str, object]) -> None:
+        super().__init__(options)
+        self._closed: dict[frozenset[str], frozenset[str]] = {}
 
     def may_violate_neutrals(self) -> bool:
         """Whether neutrals can be entered or overflown at all."""
@@ -41,5 +45,8 @@ class Neutrals(Capture):
 
     def closed_to_aircraft(self, state: WarState) -> frozenset[str]:
         """Unviolated neutrals: aircraft flying home must go around them."""
-        entered = state.owner.keys() & self.board.neutrals
-        return self.board.neutrals - entered if entered else self.board.neutrals
+        entered = frozenset(state.owner.keys() & self.board.neutrals)
+        closed = self._closed.get(entered)
+        if closed is None:
+            closed = self._closed[entered] = self.board.neutrals - entered
+        return closed
