@@ -134,14 +134,14 @@ def test_losses_can_be_delegated(germany: Path) -> None:
 def test_an_illegal_order_is_explained(germany: Path) -> None:
     """The reason, the rule with its title, and how to read it; nothing has changed."""
     printed = play(germany, "", "end", "move 1 inf libya persia", "rules CL-LAND-01", "quit")
-    assert "✗ This infantry has 1 movement points left, the route needs 3." in printed.out
+    assert "✗ Too far for this infantry: movement left 1, the route needs 3." in printed.out
     assert "CL-LAND-01 «Movement on land», to read it: rules CL-LAND-01" in printed.out
     assert (
         "Infantry moves 1 territory" in " ".join(printed.out.split()) or "CL-LAND-01  Movement on land" in printed.out
     )
     assert [action["kind"] for action in actions(germany)] == ["research", "purchase"]
     german = play(germany, "ziehe 1 inf libyen persien", "beenden", lang="de")
-    assert "✗ Diese Einheit (Infanterie) hat noch 1 Bewegungspunkte" in german.out
+    assert "✗ Zu weit für diese Einheit (Infanterie)" in german.out
     assert "zum Nachlesen: regel CL-LAND-01" in german.out
 
 

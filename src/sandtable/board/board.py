@@ -27,6 +27,8 @@ class Space(msgspec.Struct, frozen=True, kw_only=True):
     owner: str = ""
     """The original owner; "" for neutrals and sea zones."""
     neutral: bool = False
+    short: tuple[str, ...] = ()
+    """Everyday names players type for it."""
 
     @property
     def is_land(self) -> bool:
@@ -45,6 +47,8 @@ class Power(msgspec.Struct, frozen=True, kw_only=True):
     side: str
     capital: str
     colour: str = "#888888"
+    short: tuple[str, ...] = ()
+    """Everyday names players type for it."""
 
 
 class Canal(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,11 +120,19 @@ class Board:
                 value=entry.get("value", 0),
                 owner=entry.get("owner", ""),
                 neutral=entry.get("neutral", False),
+                short=tuple(entry.get("short", ())),
             )
             for ident, entry in data["spaces"].items()
         ]
         powers = [
-            Power(id=i, names=_texts(e), side=e["side"], capital=e["capital"], colour=e["colour"])
+            Power(
+                id=i,
+                names=_texts(e),
+                side=e["side"],
+                capital=e["capital"],
+                colour=e["colour"],
+                short=tuple(e.get("short", ())),
+            )
             for i, e in data["powers"].items()
         ]
         canals = [

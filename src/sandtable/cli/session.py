@@ -21,7 +21,6 @@ from sandtable.cli.news import News
 from sandtable.cli.orders import Orders
 from sandtable.cli.prompts import Prompts
 from sandtable.cli.rulebook import NothingFound, UnknownRule, print_rules, rule_id, search
-from sandtable.cli.save import save_safely
 from sandtable.cli.screen import QUIET
 from sandtable.cli.views import Views
 from sandtable.cli.voice import Voice
@@ -190,7 +189,7 @@ class Session:
         raise refusal or NotUnderstood("need.order")
 
     def _save(self) -> None:
-        save_safely(self.game.record(), self.save_to)
+        self.game.record().save(self.save_to)
 
     # Obeying
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Collection, Iterable, Mapping
 from difflib import get_close_matches
-from importlib.resources import files
 
 from sandtable.core.errors import SandtableError
 from sandtable.warfare.base import WarBase
@@ -94,27 +92,16 @@ class Vocabulary:
     """All names of a game: its spaces, unit kinds and powers, in every language."""
 
     def __init__(self, rules: WarBase) -> None:
-        board, lexicon = rules.board, rules.lexicon
-        short = read_abbreviations()
-        spaces = {i: [*s.names.values(), *short.get("spaces", {}).get(i, ())] for i, s in board.spaces.items()}
+        board = rules.board
+        spaces = {i: [*s.names.values(), *s.short] for i, s in board.spaces.items()}
         for power in board.powers.values():
             if power.id not in spaces:
                 spaces[power.capital] += [power.id]  # «uk» is where the British capital is
         self.spaces = Names("space", spaces)
         self.kinds = Names(
-            "unit",
-            {
-                kind: [*unit.names.values(), *unit.plurals.values(), *short.get("units", {}).get(kind, ())]
-                for kind, unit in rules.types.items()
-            },
+            "unit", {k: [*u.names.values(), *u.plurals.values(), *u.short] for k, u in rules.types.items()}
         )
-        self.powers = Names(
-            "power",
-            {
-                p.id: [*lexicon.names[p.id].values(), *short.get("powers", {}).get(p.id, ())]
-                for p in board.powers.values()
-            },
-        )
+        self.powers = Names("power", {p.id: [*p.names.values(), *p.short] for p in board.powers.values()})
         self.land = frozenset(board.land)
         self.sea = frozenset(board.sea)
 
@@ -136,14 +123,6 @@ class Vocabulary:
             return level, self.space(typed, prefer)
         except NotUnderstood:
             return FUZZY + 1, ""
-
-
-def read_abbreviations() -> dict[str, dict[str, list[str]]]:
-    """Short and everyday words for units, powers and spaces."""
-    data: dict[str, dict[str, list[str]]] = tomllib.loads(
-        (files("sandtable.cli") / "abbreviations.toml").read_text(encoding="utf-8")
-    )
-    return data
 
 
 _AND = {"and", "und", "with", "mit", "&", "+"}

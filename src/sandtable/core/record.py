@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -84,11 +85,27 @@ class Record(msgspec.Struct, frozen=True):
         return "\n".join(self.lines()) + "\n"
 
     def save(self, path: Path | str) -> None:
-        """Write the record to a file, replacing it in one step."""
+        """Write next to the file, make sure it is on disk, then put it in place in one step.
+
+        Whatever happens, the file is a complete record: the old one or the new one.
+        """
         target = Path(path)
         draft = target.with_name(target.name + ".tmp")
-        draft.write_text(self.dumps(), encoding="utf-8")
+        with draft.open("w", encoding="utf-8") as file:
+            file.write(self.dumps())
+            file.flush()
+            os.fsync(file.fileno())
         draft.replace(target)
+        if os.name == "posix":
+            _sync_folder(target.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def load(path: Path | str, *, recover: bool = False) -> Record:
