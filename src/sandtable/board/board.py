@@ -14,6 +14,8 @@ from sandtable.core.lexicon import LANGUAGES, Lexicon, Texts, read_toml
 
 FAR = 99
 """A distance nothing can cover."""
+CLOSED_SETS_REMEMBERED = 100
+"""For how many different sets of closed spaces distances are kept; long simulations meet thousands."""
 
 
 class Space(msgspec.Struct, frozen=True, kw_only=True):
@@ -166,7 +168,11 @@ class Board:
 
     def distances(self, origin: str, closed: frozenset[str] = frozenset()) -> dict[str, int]:
         """Steps from `origin` to every space that can be reached without entering `closed`, nearest first."""
-        maps = self._distances.setdefault(closed, {})
+        maps = self._distances.get(closed)
+        if maps is None:
+            if len(self._distances) >= CLOSED_SETS_REMEMBERED:
+                self._distances.clear()
+            maps = self._distances[closed] = {}
         known = maps.get(origin)
         if known is None:
             known = {origin: 0}

@@ -6,13 +6,15 @@ Markov chain over pairs of states whose only loops are rounds without losses, so
     attack[i, j, j2]    chance that attackers in state i turn defenders j into j2 with their volley
     first[i, j, j1]     the same for the first shot, whose victims do not fire back
     defend[j, i, i2]    chance that defenders in state j turn attackers i into i2
+    x[j, i]             chance that the battle is at this pair
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from sandtable.odds.compiled import compiled, compiled_loosely
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -21,7 +23,7 @@ Bools = NDArray[np.bool_]
 TINY = 1e-15
 
 
-@njit(cache=True, fastmath=True)
+@compiled_loosely
 def hit_chances(counts: Ints, chances: Floats, dice: Ints, most: int) -> Floats:
     """Row s: chances of 0, 1, 2 … hits of a force with counts[s, g] units of group g."""
     states, groups = counts.shape
@@ -39,38 +41,45 @@ def hit_chances(counts: Ints, chances: Floats, dice: Ints, most: int) -> Floats:
     return rows
 
 
-@njit(cache=True)
-def add_volley(kernel: Floats, hits: Floats, table: Ints) -> Floats:
-    """Continue a volley: from kernel[i, j, k], attackers i score hits[i, h] more, k becomes table[k, h]."""
-    shooters, start, reached = kernel.shape
-    most = hits.shape[1]
-    after = np.zeros_like(kernel)
-    for i in range(shooters):
-        for j in range(start):
-            for k in range(j, reached):
-                weight = kernel[i, j, k]
-                if weight != 0.0:
-                    for h in range(most):
-                        if hits[i, h] != 0.0:
-                            after[i, j, table[k, h]] += weight * hits[i, h]
-    return after
-
-
-@njit(cache=True)
+@compiled
 def one_volley(hits: Floats, table: Ints) -> Floats:
-    """A volley of one batch."""
+    """A volley of one batch: shooters i score hits[i, h], which turns j into table[j, h]."""
     shooters = hits.shape[0]
     states, most = table.shape
     kernel = np.zeros((shooters, states, states))
     for i in range(shooters):
         for j in range(states):
+            if most == 1 or table[j, 1] == j:
+                kernel[i, j, j] = 1.0  # nobody there can be hit: exactly 1, so that stalemates are noticed
+                continue
             for h in range(min(most, hits.shape[1])):
                 if hits[i, h] != 0.0:
                     kernel[i, j, table[j, h]] += hits[i, h]
     return kernel
 
 
-@njit(cache=True)
+@compiled
+def add_volley(kernel: Floats, hits: Floats, table: Ints) -> Floats:
+    """Continue a volley: from kernel[i, j, k], shooters i score hits[i, h] more, k becomes table[k, h]."""
+    shooters, start, reached = kernel.shape
+    most = min(table.shape[1], hits.shape[1])
+    after = np.zeros_like(kernel)
+    for i in range(shooters):
+        for j in range(start):
+            for k in range(j, reached):
+                weight = kernel[i, j, k]
+                if weight == 0.0:
+                    continue
+                if most == 1 or table[k, 1] == k:
+                    after[i, j, k] += weight
+                    continue
+                for h in range(most):
+                    if hits[i, h] != 0.0:
+                        after[i, j, table[k, h]] += weight * hits[i, h]
+    return after
+
+
+@compiled
 def play_round(x: Floats, first: Floats, attack: Floats, defend: Floats, has_first: bool, going: Bools) -> Floats:
     """One round from every pair where the battle is still going on; the others stay."""
     many_j, many_i = x.shape
@@ -99,7 +108,7 @@ def play_round(x: Floats, first: Floats, attack: Floats, defend: Floats, has_fir
     return after
 
 
-@njit(cache=True, fastmath=True)
+@compiled_loosely
 def solve(x: Floats, first: Floats, attack: Floats, defend: Floats, has_first: bool, going: Bools) -> float:
     """Play to the end. `x` becomes the distribution over final pairs; returns the expected number of rounds."""
     many_j, many_i = x.shape
@@ -135,7 +144,7 @@ def solve(x: Floats, first: Floats, attack: Floats, defend: Floats, has_first: b
     return rounds
 
 
-@njit(cache=True)
+@compiled
 def worth(
     value: Floats,
     first: Floats,
@@ -148,7 +157,8 @@ def worth(
 ) -> Bools:
     """Backward: `value` of every pair at the end of a round, breaking off (`leave`) where that is worth more.
 
-    `value` holds the worth of final pairs and is filled in for the others; returns where to break off.
+    `value` holds the worth of pairs if nothing more happens, and is filled in where the battle goes on; returns
+    where to break off.
     """
     many_j, many_i = value.shape
     stop = np.zeros((many_j, many_i), dtype=np.bool_)
@@ -175,10 +185,31 @@ def worth(
                             stay += a * defend[j1, i, i2]
                         else:
                             total += a * defend[j1, i, i2] * value[j2, i2]
-            fight = total / (1.0 - stay) if 1.0 - stay >= TINY else 0.0
+            fight = total / (1.0 - stay) if 1.0 - stay >= TINY else value[j, i]
             if may_leave[j, i] and leave[j, i] > fight:
                 stop[j, i] = True
                 value[j, i] = leave[j, i]
             else:
                 value[j, i] = fight
     return stop
+
+
+@compiled
+def tally(x: Floats, alive_d: Bools, alive_a: Bools, stop: Bools, value_d: Floats, value_a: Floats) -> Floats:
+    """Chances that it is won, lost, both gone, standing, broken off; then the values left (defence, attack)."""
+    many_j, many_i = x.shape
+    sums = np.zeros(7)
+    for j in range(many_j):
+        for i in range(many_i):
+            weight = x[j, i]
+            if weight == 0.0:
+                continue
+            if not alive_d[j]:
+                sums[0 if alive_a[i] else 2] += weight
+            elif not alive_a[i]:
+                sums[1] += weight
+            else:
+                sums[4 if stop[j, i] else 3] += weight
+            sums[5] += weight * value_d[j]
+            sums[6] += weight * value_a[i]
+    return sums

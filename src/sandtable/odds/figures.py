@@ -62,8 +62,14 @@ class Figures:
         board = rules.board
         self.land = next(space for space in board.land if board.spaces[space].owner)
         self.sea = board.sea[0]
+        self.steps = {
+            "land": tuple(step.name for step in rules.land_battle()),
+            "sea": tuple(step.name for step in rules.sea_battle()),
+        }
+        """The steps of a round, by the kind of battle."""
         self._known: dict[tuple[str, str, str, str, tuple[str, ...]], Figure] = {}
         self._orders: dict[tuple[object, ...], list[list[tuple[str, tuple[int, ...]]]]] = {}
+        self._alone: dict[tuple[object, ...], bool] = {}
 
     def figure(self, side: str, where: str, power: str, kind: str, tech: tuple[str, ...]) -> Figure:
         """The figure of one kind; `side` is "attack" or "defence", `where` "land" or "sea"."""
@@ -76,16 +82,16 @@ class Figures:
     def _probe(self, side: str, where: str, power: str, kind: str, tech: tuple[str, ...]) -> Figure:
         rules = self.rules
         state, (unit,) = self._stand(where, [(power, kind)], {power: tech})
+        state.power = power if side == "attack" else next(iter(rules.board.enemies[power]))
         battle = _line_up(rules, state, where, side, [unit])
         shots = {}
         for stage in STAGES:
             if (stage in ATTACK_STAGES) != (side == "attack"):
                 continue
             if any(shooter.id == unit.id for shooter in rules.firing(state, battle, stage)):
-                value = rules.fire_value(state, unit, stage)
-                dice = rules.fire_dice(state, unit, stage)
-                if value > 0 and dice:
-                    shots[stage] = Shot(value, dice, rules.hit_target(unit))
+                shot = _shot(rules, state, unit, stage)
+                if shot is not None:
+                    shots[stage] = shot
         unit_type = rules.types[kind]
         return Figure(
             power=power,
@@ -101,13 +107,52 @@ class Figures:
             aircraft=unit_type.is_air,
         )
 
+    def each_for_itself(
+        self, where: str, attack: Iterable[Figure], defend: Iterable[Figure], tech: Mapping[str, tuple[str, ...]]
+    ) -> bool:
+        """Whether every unit fires among the others, against these enemies, as it does alone."""
+        key = (where, tuple((f.power, f.kind) for f in attack), tuple((f.power, f.kind) for f in defend), _frozen(tech))
+        if key not in self._alone:
+            self._alone[key] = self._check_company(where, tuple(attack), tuple(defend), tech)
+        return self._alone[key]
+
+    def _check_company(
+        self, where: str, attack: tuple[Figure, ...], defend: tuple[Figure, ...], tech: Mapping[str, tuple[str, ...]]
+    ) -> bool:
+        rules = self.rules
+        state, units = self._stand(where, [(f.power, f.kind) for f in (*attack, *defend)], tech)
+        state.power = attack[0].power
+        mine, theirs = units[: len(attack)], units[len(attack) :]
+        bombarding = tuple(unit.id for unit in mine if where == "land" and unit.kind in rules.ships)
+        battle = Battle(
+            units[0].space,
+            where,
+            round=1,
+            attackers=tuple(unit.id for unit in mine if unit.id not in bombarding),
+            defenders=tuple(unit.id for unit in theirs),
+            bombarding=bombarding,
+        )
+        state.battle = battle
+        for stage in STAGES:
+            if stage == "bombardment" and where == "sea":
+                continue
+            firing = {unit.id for unit in rules.firing(state, battle, stage)}
+            pairs = zip(mine, attack, strict=True) if stage in ATTACK_STAGES else zip(theirs, defend, strict=True)
+            for unit, figure in pairs:
+                if stage != "bombardment" and unit.id in bombarding:
+                    continue
+                shot = _shot(rules, state, unit, stage) if unit.id in firing else None
+                if shot != figure.shots.get(stage):
+                    return False
+        return True
+
     def batches(
         self, side: str, where: str, stage: str, figures: tuple[Figure, ...], tech: Mapping[str, tuple[str, ...]]
     ) -> list[list[tuple[str, tuple[int, ...]]]]:
         """The firing order of a stage: batches of (target, indices of the figures that roll together)."""
         rules = self.rules
         kinds = tuple((figure.power, figure.kind) for figure in figures)
-        key = (stage, where, kinds, tuple(tech.items()))
+        key = (stage, where, kinds, _frozen(tech))
         if key in self._orders:
             return self._orders[key]
         state, units = self._stand(where, kinds, tech)
@@ -131,6 +176,16 @@ class Figures:
             tech={power: owned for power, owned in tech.items() if owned},
         )
         return state, [state.add(kind, power, space) for power, kind in kinds]
+
+
+def _frozen(tech: Mapping[str, tuple[str, ...]]) -> tuple[object, ...]:
+    return tuple(tech.items())
+
+
+def _shot(rules: Fire, state: WarState, unit: Unit, stage: str) -> Shot | None:
+    value = rules.fire_value(state, unit, stage)
+    dice = rules.fire_dice(state, unit, stage)
+    return Shot(value, dice, rules.hit_target(unit)) if value > 0 and dice else None
 
 
 def _line_up(rules: Fire, state: WarState, where: str, side: str, units: list[Unit]) -> Battle:

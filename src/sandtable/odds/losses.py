@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import copy
 import functools
-import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 import numpy as np
 
-from sandtable.core.errors import UnknownName
+from sandtable.core.errors import BadValue, UnknownName
 from sandtable.odds.chain import Bools, Floats, Ints
 from sandtable.odds.figures import TARGETS, Figure
 
 POLICIES = ("cheapest", "weakest", "optimal")
 
+MOST_STATES = 20_000
+"""A side that can come into more states than this is left to simulation."""
+
 State = tuple[int, ...]
 """How many units are left per slot."""
+
+
+class TooManyStates(BadValue):
+    """A side can come into more states than the exact method can hold."""
 
 
 class LossPolicy(msgspec.Struct, frozen=True):
@@ -37,7 +43,28 @@ class LossPolicy(msgspec.Struct, frozen=True):
         if self.name not in POLICIES:
             raise UnknownName("loss policy", self.name, POLICIES)
 
-    def rank(self, figure: Figure, side: str) -> tuple[int, int, int, int]:
+    @classmethod
+    def parse(cls, text: str, kind: Callable[[str], str]) -> LossPolicy:
+        """«cheapest», «weakest», «optimal», «cheapest keep-land», or kinds in order: «infantry, fighter».
+
+        `kind` finds the unit a word means.
+        """
+        words = text.lower().replace("keep land", "keep-land").replace("keep_land", "keep-land").replace(",", " ").split()
+        keep = "keep-land" in words
+        words = [word for word in words if word != "keep-land"]
+        if len(words) == 1 and words[0] in POLICIES:
+            return cls(words[0], keep_land=keep)
+        order = []
+        for word in words:
+            if word in POLICIES:
+                raise BadValue(f"«{text}»: {word!r} stands alone, without kinds of units")
+            try:
+                order.append(kind(word))
+            except UnknownName as unknown:
+                raise UnknownName("loss policy or unit", word, [*POLICIES, "keep-land", *unknown.valid]) from None
+        return cls(order=tuple(dict.fromkeys(order)), keep_land=keep)
+
+    def rank(self, figure: Figure) -> tuple[int, int, int, int]:
         """Units with the lowest rank are lost first."""
         named = self.order.index(figure.kind) if figure.kind in self.order else len(self.order)
         strength = sum(shot.value * shot.dice for stage, shot in figure.shots.items() if stage != "bombardment")
@@ -61,15 +88,14 @@ class Side:
 
     def __init__(
         self,
-        side: str,
         forces: Sequence[tuple[Figure, int]],
         policy: LossPolicy,
         targets: frozenset[str],
         attacker_shares: bool = True,
         leaving: bool = False,
     ) -> None:
-        self.side = side
         self.policy = policy
+        self.leaving = leaving
         self.attacker_shares = attacker_shares
         self.slots: list[Slot] = []
         start: list[int] = []
@@ -88,45 +114,20 @@ class Side:
         self.nations = list(dict.fromkeys(slot.figure.power for slot in self.slots))
         ranked = sorted(
             (at for at, slot in enumerate(self.slots) if not slot.away),
-            key=lambda at: (self.slots[at].next < 0, policy.rank(self.slots[at].figure, side)),
+            key=lambda at: (self.slots[at].next < 0, policy.rank(self.slots[at].figure)),
         )
         self._order = {
             target: [at for at in ranked if self.slots[at].figure.takes[number]]
             for number, target in enumerate(TARGETS)
         }
-        self._enumerate(sorted(targets, key=TARGETS.index), leaving)
-
-    def with_all_states(self) -> Side:
-        """The same side with everything it can possibly have left, for free choice of losses."""
-        twin = copy.copy(self)
-        for name in ("value", "holds"):
-            twin.__dict__.pop(name, None)
-        twin.states = self.all_states()
-        twin.index = {state: at for at, state in enumerate(twin.states)}
-        twin.counts = np.array(twin.states, dtype=np.int64).reshape(len(twin.states), len(self.slots))
-        twin.alive = twin.counts.sum(axis=1) > 0
-        return twin
-
-    def all_states(self) -> list[State]:
-        """Everything the side can have left, fullest first."""
-        ranges = []
-        for at in range(len(self.slots)):
-            damaged = at > 0 and self.slots[at - 1].next == at
-            ranges.append(range((self.start[at - 1] if damaged else self.start[at]) + 1))
-        full = [
-            state
-            for state in itertools.product(*ranges)
-            if all(
-                slot.next < 0 or state[at] + state[slot.next] <= self.start[at] for at, slot in enumerate(self.slots)
-            )
-        ]
-        weights = [2 if slot.next >= 0 else 1 for slot in self.slots]
-        full.sort(key=lambda s: (-sum(n * w for n, w in zip(s, weights, strict=True)), s))
-        return full
+        self._weights = [0 if slot.away else 2 if slot.next >= 0 else 1 for slot in self.slots]
+        self.hit_rows: dict[object, Floats] = {}
+        """Chances of hits per stage, filled in by `Fight`."""
+        self._enumerate(sorted(targets, key=TARGETS.index))
 
     # States
 
-    def _enumerate(self, targets: list[str], leaving: bool) -> None:
+    def _enumerate(self, targets: list[str]) -> None:
         seen: dict[State, dict[str, State]] = {}
         frontier = [self.start]
         while frontier:
@@ -134,30 +135,55 @@ class Side:
             if state in seen:
                 continue
             steps = {target: self.hit(state, target) for target in targets}
-            if leaving:
-                steps["leave"] = self._withdrawn(state)
             seen[state] = steps
-            frontier.extend(step for step in steps.values() if step not in seen)
-        weights = [0 if slot.away else 2 if slot.next >= 0 else 1 for slot in self.slots]
-        self.states = sorted(seen, key=lambda s: (-sum(n * w for n, w in zip(s, weights, strict=True)), s))
-        index = {state: at for at, state in enumerate(self.states)}
-        self.index = index
-        self.counts: Ints = np.array(self.states, dtype=np.int64).reshape(len(self.states), len(self.slots))
-        most = sum(n * w for n, w in zip(self.start, weights, strict=True))
+            if len(seen) > MOST_STATES:
+                raise TooManyStates("the battle is too large for the exact method")
+            frontier.extend(step for step in (*steps.values(), self.withdrawn(state)) if step not in seen)
+        self._number(list(seen))
+        most = sum(n * w for n, w in zip(self.start, self._weights, strict=True))
         self.tables: dict[str, Ints] = {}
         for target in targets:
-            step = np.array([index[seen[state][target]] for state in self.states], dtype=np.int64)
+            step = np.array([self.index[seen[state][target]] for state in self.states], dtype=np.int64)
             table = np.empty((len(self.states), most + 1), dtype=np.int64)
             table[:, 0] = np.arange(len(self.states))
             for hits in range(1, most + 1):
                 table[:, hits] = step[table[:, hits - 1]]
             self.tables[target] = table
-        here = [0 if slot.away else 1 for slot in self.slots]
-        self.alive: Bools = (self.counts * np.array(here)).sum(axis=1) > 0
-        if leaving:
-            self.leave: Ints = np.array([index[seen[state]["leave"]] for state in self.states], dtype=np.int64)
-        else:
-            self.leave = np.arange(len(self.states))
+
+    def _number(self, states: list[State]) -> None:
+        """Fullest first: losses and withdrawals lead to higher numbers."""
+        states.sort(key=lambda s: (-sum(n * w for n, w in zip(s, self._weights, strict=True)), s))
+        self.states = states
+        self.index = {state: at for at, state in enumerate(states)}
+        self.counts: Ints = np.array(states, dtype=np.int64).reshape(len(states), len(self.slots))
+        here = np.array([not slot.away for slot in self.slots], dtype=np.int64)
+        self.alive: Bools = (self.counts @ here) > 0
+        self.leave: Ints = np.array([self.index[self.withdrawn(state)] for state in states], dtype=np.int64)
+
+    def with_all_states(self) -> Side:
+        """The same side with everything it can possibly have left, for free choice of losses."""
+        twin = copy.copy(self)
+        for name in ("value", "holds", "_left", "alike"):
+            twin.__dict__.pop(name, None)
+        twin.hit_rows = {}
+        twin._number(self.all_states())
+        return twin
+
+    def all_states(self) -> list[State]:
+        """Everything the side can have left."""
+        found = [()] if self.slots else [self.start]
+        at = 0
+        while at < len(self.slots):
+            number, slot = self.start[at], self.slots[at]
+            if slot.next >= 0:  # sound and damaged
+                parts = [(sound, hurt) for sound in range(number + 1) for hurt in range(number + 1 - sound)]
+            elif at + 1 < len(self.slots) and self.slots[at + 1].away:  # all here or all gone
+                parts = [(here, 0) for here in range(number + 1)] + [(0, gone) for gone in range(1, number + 1)]
+            else:
+                parts = [(left,) for left in range(number + 1)]
+            found = [(*state, *part) for state in found for part in parts]
+            at += len(parts[0])
+        return found
 
     def hit(self, state: State, target: str) -> State:
         """The state after one more hit (the same if nobody can take it)."""
@@ -184,15 +210,17 @@ class Side:
         return able[0]
 
     def possible_hits(self, state: State, target: str) -> list[State]:
-        """Every state one more hit can lead to, if losses are chosen freely."""
+        """Every state one more hit can lead to, if losses are chosen freely (within the nation that must take it)."""
+        able = [at for at in self._order[target] if state[at] > 0]
+        if len(self.nations) > 1 and self.attacker_shares and able:
+            able = self._of_chosen_nation(able)
         after = []
-        for at in self._order[target]:
-            if state[at] > 0:
-                changed = list(state)
-                changed[at] -= 1
-                if self.slots[at].next >= 0:
-                    changed[self.slots[at].next] += 1
-                after.append(tuple(changed))
+        for at in able:
+            changed = list(state)
+            changed[at] -= 1
+            if self.slots[at].next >= 0:
+                changed[self.slots[at].next] += 1
+            after.append(tuple(changed))
         return after
 
     def _of_chosen_nation(self, able: list[int]) -> list[int]:
@@ -201,10 +229,17 @@ class Side:
         for at in able:
             first.setdefault(self.slots[at].figure.power, at)
         sign = -1 if self.attacker_shares else 1
-        nation = min(first, key=lambda power: (sign * self.slots[first[power]].figure.cost, self.nations.index(power)))
+        nation = min(first, key=lambda power: (sign * self._price(first[power]), self.nations.index(power)))
         return [at for at in able if self.slots[at].figure.power == nation]
 
-    def _withdrawn(self, state: State) -> State:
+    def _price(self, at: int) -> int:
+        """What a hit costs: nothing if it only damages."""
+        return 0 if self.slots[at].next >= 0 else self.slots[at].figure.cost
+
+    def withdrawn(self, state: State) -> State:
+        """The state after all submarines have left."""
+        if not self.leaving:
+            return state
         after = list(state)
         for at, slot in enumerate(self.slots):
             if slot.away:
@@ -228,21 +263,37 @@ class Side:
         held: Bools = (self.counts @ land) > 0
         return held
 
+    @functools.cached_property
+    def _left(self) -> list[dict[str, dict[str, int]]]:
+        listed = []
+        for state in self.states:
+            left: dict[str, dict[str, int]] = {}
+            for slot, number in zip(self.slots, state, strict=True):
+                if number:
+                    kinds = left.setdefault(slot.figure.power, {})
+                    kinds[slot.figure.kind] = kinds.get(slot.figure.kind, 0) + number
+            listed.append(left)
+        return listed
+
+    @functools.cached_property
+    def alike(self) -> list[int]:
+        """For every state the first one with the same units left, in whatever condition."""
+        first: dict[str, int] = {}
+        return [first.setdefault(repr(left), at) for at, left in enumerate(self._left)]
+
     def survivors(self, state: int) -> dict[str, dict[str, int]]:
         """What is left, per power and kind."""
-        left: dict[str, dict[str, int]] = {}
-        for slot, number in zip(self.slots, self.states[state], strict=True):
-            if number:
-                kinds = left.setdefault(slot.figure.power, {})
-                kinds[slot.figure.kind] = kinds.get(slot.figure.kind, 0) + number
-        return left
+        return self._left[state]
+
+    def of_one(self, state: int) -> dict[str, int]:
+        """What is left of a side of one power, per kind."""
+        return next(iter(self._left[state].values()), {})
 
 
 _sides: dict[tuple[object, ...], Side] = {}
 
 
 def side_of(
-    side: str,
     forces: Sequence[tuple[Figure, int]],
     policy: LossPolicy,
     targets: frozenset[str],
@@ -250,10 +301,10 @@ def side_of(
     leaving: bool = False,
 ) -> Side:
     """A side, remembered: in a turn the same force is judged against many others."""
-    key = (side, tuple((id(figure), number) for figure, number in forces), policy, targets, attacker_shares, leaving)
+    key = (tuple((id(figure), number) for figure, number in forces), policy, targets, attacker_shares, leaving)
     known = _sides.get(key)
     if known is None:
         if len(_sides) > 5_000:
             _sides.clear()
-        known = _sides[key] = Side(side, forces, policy, targets, attacker_shares, leaving)
+        known = _sides[key] = Side(forces, policy, targets, attacker_shares, leaving)
     return known

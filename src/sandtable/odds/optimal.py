@@ -9,9 +9,9 @@ Outcomes are carried as rows of figures (`CHANNELS`); choices are made by the go
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 
 from sandtable.odds.chain import TINY, Bools, Floats, Ints
+from sandtable.odds.compiled import compiled
 from sandtable.odds.losses import Side
 
 CHANNELS = ("win", "lose", "both", "stalemate", "retreat", "take", "rounds", "attackers", "defenders")
@@ -45,7 +45,7 @@ def choices(side: Side, targets: tuple[str, ...], most: int, free: bool) -> Choi
     return starts, np.array(listed, dtype=np.int64)
 
 
-@njit(cache=True)
+@compiled
 def _best(rows: Floats, listed: Ints, begin: int, end: int, weights: Floats, sign: float) -> int:
     best = -1
     top = 0.0
@@ -61,7 +61,7 @@ def _best(rows: Floats, listed: Ints, begin: int, end: int, weights: Floats, sig
     return best
 
 
-@njit(cache=True)
+@compiled
 def _miss(hits: Floats, starts: Ints, listed: Ints, state: int) -> float:
     """Chance that a volley changes nothing: no hit, or nobody there who could take one."""
     if hits.shape[0] == 1 or listed[starts[state, 1]] == state:
@@ -69,7 +69,7 @@ def _miss(hits: Floats, starts: Ints, listed: Ints, state: int) -> float:
     return float(hits[0])
 
 
-@njit(cache=True)
+@compiled
 def _volley(
     rows: Floats, hits: Floats, starts: Ints, listed: Ints, state: int, weights: Floats, sign: float, skip_miss: bool
 ) -> Floats:
@@ -86,12 +86,13 @@ def _volley(
     return total
 
 
-@njit(cache=True)
+@compiled
 def optimise(
     value: Floats,
     going: Bools,
     leave: Floats,
     may_leave: Bools,
+    must_leave: Bools,
     weights: Floats,
     attack: Floats,
     attack_targets: Ints,
@@ -104,22 +105,18 @@ def optimise(
     d_list: Ints,
     a_starts: Ints,
     a_list: Ints,
-    shelling: Floats,
-    shell_target: int,
-    start_i: int,
-    start_j: int,
-) -> Floats:
-    """Fill `value[j, i]` for all pairs at the end of a round; returns the worth of fighting the first round.
+) -> None:
+    """Fill in `value[j, i]`, the outcome of every pair at the end of a round where the battle goes on.
 
-    attack[b, i, h], defend[b, j, h] and first[i, h] are the chances of hits per batch; shelling[h] those of a
-    bombardment in the first round. The attacker maximises the goal, the defender minimises it.
+    attack[b, i, h], defend[b, j, h] and first[i, h] are the chances of hits per batch. The attacker maximises the
+    goal and breaks off where he may and that is better (`may_leave`) or his orders say so (`must_leave`); the
+    defender minimises the goal.
     """
     many_j, many_i, channels = value.shape
     batches_a = attack.shape[0]
     batches_d = defend.shape[0]
     round_channel = 6
     half = np.zeros((many_j, many_i, channels))  # after the first shot, before the volley
-    opening = np.zeros(channels)
     for j in range(many_j - 1, -1, -1):
         # reply[j2, i]: the defenders j fire, j2 of them are left afterwards.
         reply = np.zeros((many_j, many_i, channels))
@@ -191,7 +188,7 @@ def optimise(
             for k in range(channels):
                 worth_fight += weights[k] * settled[k]
                 worth_leave += weights[k] * leave[j, i, k]
-            if may_leave[j, i] and worth_leave > worth_fight:
+            if must_leave[j, i] or (may_leave[j, i] and worth_leave > worth_fight):
                 value[j, i] = leave[j, i]
             else:
                 value[j, i] = settled
@@ -205,28 +202,78 @@ def optimise(
                     quiet[b, i] = _volley(
                         quiet[b + 1], defend[b, j], a_starts[defend_targets[b]], a_list, i, weights, 1.0, False
                     )
-            if i == start_i and j == start_j:
-                if shelling.shape[0] > 1:
-                    # Round one with bombardment: those hit still fire, so the reply of all defenders follows.
-                    rows = reply[:, i].copy()
-                    rows[j] = quiet[0, i]
-                    for b in range(batches_a - 1, -1, -1):
-                        after = rows.copy()
-                        for j2 in range(j, many_j):
-                            after[j2] = _volley(
-                                rows, attack[b, i], d_starts[attack_targets[b]], d_list, j2, weights, -1.0, False
-                            )
-                        rows = after
-                    opening = _volley(rows, shelling, d_starts[shell_target], d_list, j, weights, -1.0, False)
-                    opening[round_channel] += 1.0
-                else:
-                    opening = fight + loop * value[j, i]
-    return opening
+
+
+@compiled
+def round_before(
+    value: Floats,
+    going: Bools,
+    weights: Floats,
+    attack: Floats,
+    attack_targets: Ints,
+    defend: Floats,
+    defend_targets: Ints,
+    first: Floats,
+    has_first: bool,
+    first_target: int,
+    d_starts: Ints,
+    d_list: Ints,
+    a_starts: Ints,
+    a_list: Ints,
+    shelling: Floats,
+    shell_target: int,
+) -> Floats:
+    """The outcome of every pair before a round is fought, given `value` at its end.
+
+    shelling[h] are the chances of hits by a bombardment, whose victims still fire.
+    """
+    many_j, many_i, channels = value.shape
+    half = value.copy()  # after the first shot, before the volley
+    for j in range(many_j):
+        reply = value.copy()  # reply[j2, i]: the defenders j fire, j2 of them are left afterwards
+        for j2 in range(j, many_j):
+            for b in range(defend.shape[0] - 1, -1, -1):
+                after = np.zeros((many_i, channels))
+                for i in range(many_i):
+                    after[i] = _volley(
+                        reply[j2], defend[b, j], a_starts[defend_targets[b]], a_list, i, weights, 1.0, False
+                    )
+                reply[j2] = after
+        for i in range(many_i):
+            if not going[j, i]:
+                continue
+            rows = reply[:, i].copy()
+            for b in range(attack.shape[0] - 1, -1, -1):
+                after = rows.copy()
+                for j2 in range(j, many_j):
+                    after[j2] = _volley(
+                        rows, attack[b, i], d_starts[attack_targets[b]], d_list, j2, weights, -1.0, False
+                    )
+                rows = after
+            half[j, i] = _volley(rows, shelling, d_starts[shell_target], d_list, j, weights, -1.0, False)
+    before = half
+    if has_first:
+        before = half.copy()
+        for j in range(many_j):
+            for i in range(many_i):
+                if going[j, i]:
+                    rows = half[:, i].copy()
+                    before[j, i] = _volley(rows, first[i], d_starts[first_target], d_list, j, weights, -1.0, False)
+    for j in range(many_j):
+        for i in range(many_i):
+            if going[j, i]:
+                before[j, i, 6] += 1.0
+    return before
+
+
+TIE = 1e-10
+"""Weight of the values left where outcomes are equally good for the goal."""
 
 
 def goal_weights(goal: str) -> Floats:
-    """The goal as a weighted sum of `CHANNELS`."""
-    weights: dict[str, float] = {"attackers": 1.0, "defenders": -1.0} if goal == "value" else {goal: 1.0}
+    """The goal as a weighted sum of `CHANNELS`; of two losses that are as good, the cheaper one is taken."""
+    weights: dict[str, float] = {"attackers": TIE, "defenders": -TIE}
+    weights |= {"attackers": 1.0, "defenders": -1.0} if goal == "value" else {goal: 1.0}
     return np.array([weights.get(name, 0.0) for name in CHANNELS])
 
 

@@ -20,6 +20,7 @@ class RoundOdds(msgspec.Struct, frozen=True):
     win: float
     lose: float
     both: float
+    retreat: float
     going: float
     attacker_value: float
     defender_value: float

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 
@@ -58,6 +59,11 @@ class AntiAir(AirMovement):
             )
         )
         return hits
+
+    def anti_air_chances(self, aircraft: int) -> list[float]:
+        """Chances of bringing down 0, 1, 2 … of some aircraft: what `roll_anti_air` does, as odds."""
+        hit = GUN_HITS_ON / 6
+        return [math.comb(aircraft, n) * hit**n * (1 - hit) ** (aircraft - n) for n in range(aircraft + 1)]
 
     def gun_owner(self, state: WarState, space: str) -> str:
         """For whom the gun fires: a gun taken this turn still serves its former owner."""

@@ -1,0 +1,141 @@
+"""Exact odds where a side chooses its losses as well as possible."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from sandtable.odds import optimal
+from sandtable.odds.chain import Bools, Floats, Ints
+from sandtable.odds.figures import TARGETS, Figures
+from sandtable.odds.fight import Fight, Question
+from sandtable.odds.losses import Side
+from sandtable.odds.optimal import CHANNELS
+from sandtable.odds.result import Odds
+
+WIN = CHANNELS.index("win")
+TAKE = CHANNELS.index("take")
+
+
+def positions(question: Question) -> int:
+    """How many pairs of states a free choice of losses has to look at."""
+    many = 1
+    for figure, number in (*question.attack, *question.defend):
+        many *= math.comb(number + figure.hits, figure.hits)
+    return many
+
+
+class Choice:
+    """A battle with everything both sides can have left, ready for dynamic programming."""
+
+    def __init__(self, figures: Figures, question: Question) -> None:
+        self.question = question
+        self.fight = fight = Fight(figures, question)
+        self.attackers, self.defenders = fight.attackers.with_all_states(), fight.defenders.with_all_states()
+        self.weights = optimal.goal_weights(question.goal)
+        self.shelling = np.array(fight.shelling())
+        attack, attack_targets = self._stack(self.attackers, "attack")
+        defend, defend_targets = self._stack(self.defenders, "defence")
+        first, first_targets = self._stack(self.attackers, "first_shot")
+        most_d = max(attack.shape[2], first.shape[2], len(self.shelling))
+        most_a = max(defend.shape[2], len(fight.shot_down()))
+        d_free, a_free = question.defend_losses.name == "optimal", question.attack_losses.name == "optimal"
+        d_starts, d_list = optimal.choices(self.defenders, TARGETS, most_d, d_free)
+        self.a_starts, self.a_list = optimal.choices(self.attackers, TARGETS, most_a, a_free)
+        self.volleys = (
+            *(attack, attack_targets, defend, defend_targets, first[0], fight.has_first, int(first_targets[0])),
+            *(d_starts, d_list, self.a_starts, self.a_list),
+        )
+        self.going: Bools = self.defenders.alive[:, None] & self.attackers.alive[None, :]
+        self.final, self.leave = optimal.final_rows(self.attackers, self.defenders, question.where == "land")
+
+    def _stack(self, shooters: Side, stage: str) -> tuple[Floats, Ints]:
+        """Chances of hits per batch, state and number, and the sort of target of each batch."""
+        listed = self.fight.batches(shooters, stage, merge=False)
+        rows = [self.fight.hit_rows(shooters, stage, members, 10_000) for _, members in listed]
+        most = max((row.shape[1] for row in rows), default=1)
+        stacked = np.zeros((max(1, len(rows)), len(shooters.states), most))
+        stacked[:, :, 0] = 1.0
+        for at, row in enumerate(rows):
+            stacked[at] = 0.0
+            stacked[at, :, : row.shape[1]] = row
+        sorts = np.array([TARGETS.index(target) for target, _ in listed] or [0], dtype=np.int64)
+        return stacked, sorts
+
+    # Outcomes at the end of a round
+
+    def fought_on(self, may_leave: Bools, must_leave: Bools) -> Floats:
+        """The outcome of every pair at the end of a round."""
+        value = self.final.copy()
+        # Pairs with submarines that are about to leave are never fought on from: see `after_withdrawals`.
+        settled = self.going & (self.defenders.leave == np.arange(len(self.defenders.states)))[:, None]
+        settled &= (self.attackers.leave == np.arange(len(self.attackers.states)))[None, :]
+        optimal.optimise(value, settled, self.leave, may_leave, must_leave, self.weights, *self.volleys)
+        return self.after_withdrawals(value)
+
+    def after_withdrawals(self, value: Floats) -> Floats:
+        """Outcomes with submarines still to leave are those without them."""
+        if not (self.attackers.leaving or self.defenders.leaving):
+            return value
+        after = value.copy()
+        for j, i in zip(*np.nonzero(self.going), strict=True):
+            i2, j2 = self.attackers.leave[i], self.defenders.leave[j]
+            after[j, i] = value[j2, i2] if self.attackers.alive[i2] else self.leave[j, i2]
+        return after
+
+    def round_before(self, value: Floats, shelling: Floats) -> Floats:
+        """The outcome of every pair before a round."""
+        before: Floats = optimal.round_before(value, self.going, self.weights, *self.volleys, shelling, 0)
+        return before
+
+    def first_end(self) -> Floats:
+        """The outcome of every pair at the end of the first round, by the retreat policy."""
+        policy = self.question.retreat
+        never = np.zeros_like(self.going)
+        if policy.name == "never":
+            return self.fought_on(never, never)
+        may = self.fight.may_leave(self.attackers, self.going)
+        if policy.name == "optimal":
+            return self.fought_on(may, never)
+        if policy.name == "below":
+            chance = self.fought_on(never, never)[:, :, TAKE if self.question.goal == "take" else WIN]
+            return self.fought_on(never, may & (chance < policy.chance))
+        value = self.fought_on(never, may)
+        for _ in range(policy.rounds - 1):
+            before = self.round_before(value, np.ones(1))
+            value = self.after_withdrawals(before)
+        return value
+
+    def outcome(self) -> Floats:
+        """The expected outcome, AA fire and bombardment included."""
+        opening = self.round_before(self.first_end(), self.shelling)
+        home = self.defenders.index[self.defenders.start]
+        start = self.attackers.index[self.attackers.start]
+        total = np.zeros(len(CHANNELS))
+        for number, chance in enumerate(self.fight.shot_down()):
+            begin, end = self.a_starts[TARGETS.index("aircraft"), start, number : number + 2]
+            rows = [opening[home, i] for i in (self.a_list[begin:end] if number else [start])]
+            total += chance * max(rows, key=lambda row: float(row @ self.weights))
+        return total
+
+
+def judge_with_choice(figures: Figures, question: Question) -> Odds:
+    """The exact odds where a side chooses its losses as well as possible."""
+    choice = Choice(figures, question)
+    out = dict(zip(CHANNELS, (float(figure) for figure in choice.outcome()), strict=True))
+    attackers, defenders = choice.attackers, choice.defenders
+    return Odds(
+        win=out["win"],
+        lose=out["lose"],
+        both=out["both"],
+        stalemate=out["stalemate"],
+        retreat=out["retreat"],
+        take=out["take"],
+        rounds=out["rounds"],
+        attacker_loss=float(attackers.value[attackers.index[attackers.start]]) - out["attackers"],
+        defender_loss=float(defenders.value[defenders.index[defenders.start]]) - out["defenders"],
+        method="exact",
+        elapsed_ms=0.0,
+        note="survivors and rounds are not listed where losses are chosen optimally",
+    )

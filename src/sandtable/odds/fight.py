@@ -1,0 +1,273 @@
+"""A battle made ready for the arithmetic: the states of both sides and the chances of every volley."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+
+from sandtable.odds import chain
+from sandtable.odds.chain import Bools, Floats
+from sandtable.odds.figures import Figure, Figures
+from sandtable.odds.losses import LossPolicy, Side, side_of
+from sandtable.odds.retreats import RetreatPolicy
+from sandtable.warfare.fire import Fire
+from sandtable.warfare.retreat import Retreats
+from sandtable.warfare.state import Battle, WarState
+
+KNOWN_STEPS = frozenset(
+    {
+        "anti_air_fire",
+        "bombardment",
+        "first_shot",
+        "attackers_fire",
+        "defenders_fire",
+        "remove_casualties",
+        "attacking_submarines_withdraw",
+        "defending_submarines_withdraw",
+        "decide_retreat",
+    }
+)
+"""Steps whose meaning the exact method knows; a rule set with others is simulated."""
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True):
+    """A battle to be judged."""
+
+    rules: Retreats
+    where: str
+    attack: tuple[tuple[Figure, int], ...]
+    bombard: tuple[tuple[Figure, int], ...]
+    defend: tuple[tuple[Figure, int], ...]
+    tech: dict[str, tuple[str, ...]]
+    gun: bool
+    landing: bool
+    overland: bool
+    attack_losses: LossPolicy
+    defend_losses: LossPolicy
+    retreat: RetreatPolicy
+    goal: str
+    attack_subs_leave: bool
+    defend_subs_leave: bool
+    survivors: bool
+    by_round: bool
+
+    @property
+    def attacker(self) -> str:
+        """The attacking power."""
+        return self.attack[0][0].power
+
+    @property
+    def chooses(self) -> bool:
+        """Whether a side chooses its losses freely."""
+        return "optimal" in (self.attack_losses.name, self.defend_losses.name)
+
+
+class Fight:
+    """Both sides' states and the chances of every volley."""
+
+    def __init__(self, figures: Figures, question: Question) -> None:
+        self.question = question
+        self.rules = question.rules
+        self.figures = figures
+        self.steps = figures.steps[question.where]
+        self.attackers, self.defenders = sides(figures, question)
+        self.has_first = "first_shot" in self.steps and any("first_shot" in f.shots for f, _ in question.attack)
+        self.going: Bools = self.defenders.alive[:, None] & self.attackers.alive
+        self.left: Floats | None = None
+        """Chances that the attackers ended the battle by withdrawing, per pair."""
+
+    def load(self) -> None:
+        """Work out the chances of the volleys, for losses in a fixed order."""
+        self.attack = self._volley(self.attackers, self.defenders, "attack")
+        self.first = self._volley(self.attackers, self.defenders, "first_shot") if self.has_first else self.attack
+        self.defend = self._volley(self.defenders, self.attackers, "defence")
+
+    # Volleys
+
+    def _volley(self, shooters: Side, targets: Side, stage: str) -> Floats:
+        """The chances of one side's fire in a stage, batch by batch in the order of the rules."""
+        kernel: Floats | None = None
+        for target, members in self.batches(shooters, stage):
+            table = targets.tables[target]
+            hits = self.hit_rows(shooters, stage, members, table.shape[1] - 1)
+            kernel = chain.one_volley(hits, table) if kernel is None else chain.add_volley(kernel, hits, table)
+        if kernel is None:
+            many = len(targets.states)
+            kernel = np.broadcast_to(np.eye(many), (len(shooters.states), many, many)).copy()
+        return kernel
+
+    def batches(self, shooters: Side, stage: str, merge: bool = True) -> list[tuple[str, tuple[int, ...]]]:
+        """Groups of slots that fire together; neighbours with the same targets are taken together.
+
+        That changes nothing: with a fixed order of losses it does not matter whether hits are assigned after
+        every column or all at once.
+        """
+        firing = [at for at, slot in enumerate(shooters.slots) if stage in slot.figure.shots and not slot.away]
+        if not firing:
+            return []
+        own_dice = type(self.rules).hit_chances is not Fire.hit_chances
+        kinds = tuple({(f.power, f.kind): f for f in (shooters.slots[at].figure for at in firing)}.values())
+        if merge and not own_dice and len({figure.shots[stage].target for figure in kinds}) == 1:
+            return [(kinds[0].shots[stage].target, tuple(firing))]
+        groups: list[tuple[str, tuple[int, ...]]] = []
+        side = "defence" if stage == "defence" else "attack"
+        for batch in self.figures.batches(side, self.question.where, stage, kinds, self.question.tech):
+            for target, numbers in batch:
+                members = tuple(
+                    at for at in firing if any(shooters.slots[at].figure is kinds[number] for number in numbers)
+                )
+                if merge and groups and groups[-1][0] == target and not own_dice:
+                    groups[-1] = (target, groups[-1][1] + members)
+                else:
+                    groups.append((target, members))
+        return groups
+
+    def hit_rows(self, shooters: Side, stage: str, members: tuple[int, ...], most: int) -> Floats:
+        """Chances of hits per state of the shooters; hits beyond what can be taken count as the last column."""
+        rows = shooters.hit_rows.get((stage, members))
+        if rows is None:
+            rows = shooters.hit_rows[stage, members] = self._hit_rows(shooters, stage, members)
+        if rows.shape[1] > most + 1:
+            key = (stage, members, most)
+            cut = shooters.hit_rows.get(key)
+            if cut is None:
+                cut = np.ascontiguousarray(rows[:, : most + 1])
+                cut[:, most] = rows[:, most:].sum(axis=1)
+                shooters.hit_rows[key] = cut
+            return cut
+        return rows
+
+    def _hit_rows(self, shooters: Side, stage: str, members: tuple[int, ...]) -> Floats:
+        shots = [shooters.slots[at].figure.shots[stage] for at in members]
+        counts = np.ascontiguousarray(shooters.counts[:, members])
+        dice = np.array([shot.dice for shot in shots], dtype=np.int64)
+        if type(self.rules).hit_chances is Fire.hit_chances:
+            chances = np.array([min(1.0, shot.value / self.rules.die_sides) for shot in shots])
+            rows: Floats = chain.hit_chances(counts, chances, dice, int((counts @ dice).max(initial=0)))
+            return rows
+        listed = []
+        for row in counts:
+            values = [s.value for s, n in zip(shots, row, strict=True) for _ in range(int(n) * s.dice)]
+            listed.append(self.rules.hit_chances(values))
+        rows = np.zeros((len(listed), max(len(row) for row in listed)))
+        for at, row_chances in enumerate(listed):
+            rows[at, : len(row_chances)] = row_chances
+        return rows
+
+    # The battle
+
+    def opening(self) -> Floats:
+        """The distribution before the first round: AA fire has taken its toll."""
+        x = np.zeros(self.going.shape)
+        start = self.attackers.index[self.attackers.start]
+        home = self.defenders.index[self.defenders.start]
+        down = self.shot_down()
+        for number, chance in enumerate(down):
+            x[home, self.attackers.tables["aircraft"][start, number] if number else start] += chance
+        return x
+
+    def shot_down(self) -> list[float]:
+        """Chances that the gun brings down 0, 1, 2 … aircraft."""
+        if not self.question.gun or "anti_air_fire" not in self.steps:
+            return [1.0]
+        return self.rules.anti_air_chances(sum(number for figure, number in self.question.attack if figure.aircraft))
+
+    def shelling(self) -> list[float]:
+        """Chances of 0, 1, 2 … hits by bombardment in the first round."""
+        if "bombardment" not in self.steps or not self.question.bombard:
+            return [1.0]
+        shots = [(figure.shots["bombardment"], number) for figure, number in self.question.bombard]
+        return self.rules.hit_chances([shot.value for shot, n in shots for _ in range(n * shot.dice)])
+
+    def first_round(self, x: Floats) -> Floats:
+        """One round, with bombardment if there is any."""
+        attack = self.attack
+        chances = self.shelling()
+        if len(chances) > 1:
+            table = self.defenders.tables["any"]
+            most = table.shape[1] - 1
+            shelled = np.zeros((len(self.defenders.states),) * 2)
+            for hits, chance in enumerate(chances):
+                for j in range(len(self.defenders.states)):
+                    shelled[j, table[j, min(hits, most)]] += chance
+            attack = np.einsum("jk,ikl->ijl", shelled, self.attack)
+        return chain.play_round(x, self.first, attack, self.defend, self.has_first, self.going)
+
+    def withdraw(self, x: Floats) -> Floats:
+        """Submarines that leave after a round, the attacker's first."""
+        if not (self.attackers.leaving or self.defenders.leaving):
+            return x
+        if self.left is None:
+            self.left = np.zeros_like(x)
+        after = np.zeros_like(x)
+        for j, i in zip(*np.nonzero(x), strict=True):
+            j2, i2 = j, i
+            if self.going[j, i]:
+                i2 = self.attackers.leave[i]
+                if not self.going[j, i2]:
+                    self.left[j, i2] += x[j, i]  # the last attackers were submarines, and all are off
+                    continue
+                j2 = self.defenders.leave[j]
+            after[j2, i2] += x[j, i]
+        return after
+
+    def may_leave(self, attackers: Side | None = None, going: Bools | None = None) -> Bools:
+        """Where the attacker may break off, as the rules tell."""
+        attackers = self.attackers if attackers is None else attackers
+        going = self.going if going is None else going
+        if "decide_retreat" not in self.steps:
+            return np.zeros_like(going)
+        if not self.question.landing:
+            return going
+        known: dict[frozenset[str], bool] = {}
+        allowed = np.zeros(len(attackers.states), dtype=np.bool_)
+        for at, state in enumerate(attackers.states):
+            kinds = frozenset(slot.figure.kind for slot, n in zip(attackers.slots, state, strict=True) if n)
+            if kinds not in known:
+                known[kinds] = self._may_break_off(kinds)
+            allowed[at] = known[kinds]
+        return going & allowed[None, :]
+
+    def _may_break_off(self, kinds: frozenset[str]) -> bool:
+        """Whether attackers of these kinds may break off a landing."""
+        figures, rules, power = self.figures, self.rules, self.question.attacker
+        behind = rules.board.land_borders[figures.land][:1] if self.question.overland else ()
+        war = WarState(power=power, units={}, owner=dict.fromkeys(behind, power), money={})
+        idents = tuple(war.add(kind, power, figures.land).id for kind in sorted(kinds))
+        battle = Battle(figures.land, "land", attackers=idents, landed=idents, entered_from=tuple(behind))
+        return bool(rules.retreat_spaces(war, battle))
+
+
+def sides(figures: Figures, question: Question) -> tuple[Side, Side]:
+    """The two sides of a battle. Raises `TooManyStates`."""
+    steps = figures.steps[question.where]
+    at_defence = {shot.target for f, _ in (*question.attack, *question.bombard) for shot in f.shots.values()}
+    at_attack = {shot.target for f, _ in question.defend for shot in f.shots.values()}
+    if question.gun:
+        at_attack.add("aircraft")
+    attackers = side_of(
+        question.attack,
+        question.attack_losses,
+        frozenset(at_attack),
+        leaving=question.attack_subs_leave and "attacking_submarines_withdraw" in steps,
+    )
+    defenders = side_of(
+        question.defend,
+        question.defend_losses,
+        frozenset(at_defence),
+        attacker_shares=attacker_shares(figures, question),
+        leaving=question.defend_subs_leave and "defending_submarines_withdraw" in steps,
+    )
+    return attackers, defenders
+
+
+def attacker_shares(figures: Figures, question: Question) -> bool:
+    """Whether the attacker decides which nation takes a hit, as the rules tell."""
+    owner = question.defend[0][0].power
+    if all(figure.power == owner for figure, _ in question.defend):
+        return True
+    space = figures.sea if question.where == "sea" else figures.land
+    state = WarState(power=question.attacker, units={}, owner={figures.land: owner}, money={})
+    units = [state.add(figure.kind, figure.power, space) for figure, _ in question.defend]
+    battle = Battle(space, question.where, defenders=tuple(unit.id for unit in units))
+    return question.rules.hit_sharer(state, battle) == state.power
