@@ -5,19 +5,24 @@ answer = odds.battle("classic", attack="3 infantry, 1 armour", defend="2 infantr
 answer.win, answer.lose, answer.both        # 0.944…, 0.039…, 0.016…
 """
 
-from sandtable.odds.ask import battle, battles, question
+from sandtable.odds.ask import answer, battle, battles, question
+from sandtable.odds.fight import Question
 from sandtable.odds.figures import Force
 from sandtable.odds.losses import LossPolicy
 from sandtable.odds.raids import anti_air, raid
-from sandtable.odds.result import Odds, RaidOdds
+from sandtable.odds.result import Odds, RaidOdds, RoundOdds, Survivors
 from sandtable.odds.retreats import RetreatPolicy
 
 __all__ = [
     "Force",
     "LossPolicy",
     "Odds",
+    "Question",
     "RaidOdds",
     "RetreatPolicy",
+    "RoundOdds",
+    "Survivors",
+    "answer",
     "anti_air",
     "battle",
     "battles",

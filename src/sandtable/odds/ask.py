@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import re
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -13,26 +11,36 @@ import msgspec
 from sandtable.core.errors import BadValue, UnknownName
 from sandtable.core.registry import definition
 from sandtable.odds import solver
+from sandtable.odds.choice import positions
+from sandtable.odds.fight import KNOWN_STEPS, Question, sides
 from sandtable.odds.figures import Figure, Force, figures_of
-from sandtable.odds.losses import LossPolicy
+from sandtable.odds.losses import LossPolicy, TooManyStates
+from sandtable.odds.muster import Forces, lineup, muster
 from sandtable.odds.result import Odds
 from sandtable.odds.retreats import GOALS, RetreatPolicy
-from sandtable.odds.solver import Question
 from sandtable.warfare.retreat import Retreats
-
-Forces = str | Mapping[str, int] | Force | Sequence[Force]
-"""«10 infantry, 5 armour», {"infantry": 10}, a Force with a power and developments, or several of these."""
 
 BUDGET = 2_000_000_000
 """Steps of arithmetic the exact method may take (about a second, some 200 units a side); more is simulated."""
-CHOICE_BUDGET = 300_000
-"""Pairs of states the exact method may look at where losses are chosen freely (about ten seconds)."""
+PATIENCE = 10
+"""How many times the budget a question may cost that cannot be simulated, because its orders look at the odds."""
+CHOICE_BUDGET = 100_000
+"""Pairs of states the exact method may look at where losses are chosen freely."""
+MEMORY = 60_000_000
+"""Chances the exact method may keep at a time (half a gigabyte)."""
+FIXED = tuple(LossPolicy(name, keep_land=keep) for name in ("cheapest", "weakest") for keep in (False, True))
+"""The orders of losses from which the best is taken where a free choice is too much to look at."""
+
+Losses = LossPolicy | str
+Retreat = RetreatPolicy | str
 
 _rules: dict[tuple[str, str], Retreats] = {}
 
 
-def rules_for(game: str, options: Mapping[str, object] | None) -> Retreats:
+def rules_for(game: str | Retreats, options: Mapping[str, object] | None = None) -> Retreats:
     """The (cached) rule set of a game with options."""
+    if not isinstance(game, str):
+        return game
     key = (game, msgspec.json.encode(dict(options or {}), order="deterministic").decode())
     if key not in _rules:
         rules = definition(game).rules(options)
@@ -42,78 +50,61 @@ def rules_for(game: str, options: Mapping[str, object] | None) -> Retreats:
     return _rules[key]
 
 
-def parse(rules: Retreats, forces: str) -> dict[str, int]:
-    """«10 inf 5 arm, fighter» → {"infantry": 10, "armour": 5, "fighter": 1}."""
-    counts: dict[str, int] = {}
-    number = 1
-    for word in re.findall(r"\d+|[^\s\d,;+×]+", forces.lower()):
-        if word.isdigit():
-            number = int(word)
-            continue
-        if word in ("x", "and", "und"):
-            continue
-        kind = rules.types.find(word)
-        counts[kind] = counts.get(kind, 0) + number
-        number = 1
-    return counts
-
-
 def question(
     game: str | Retreats,
     attack: Forces,
     defend: Forces,
     options: Mapping[str, object] | None = None,
     *,
+    attack_tech: Sequence[str] = (),
+    defend_tech: Sequence[str] = (),
     gun: bool = False,
     amphibious: bool = False,
-    attack_losses: LossPolicy | None = None,
-    defend_losses: LossPolicy | None = None,
-    retreat: RetreatPolicy | str = "never",
+    overland: bool = False,
+    attack_losses: Losses = "cheapest",
+    defend_losses: Losses = "cheapest",
+    retreat: Retreat = "never",
     goal: str = "win",
     attack_subs: str = "stay",
     defend_subs: str = "stay",
     survivors: bool = True,
     by_round: bool = False,
 ) -> Question:
-    """A question, checked. Raises `UnknownName` or `BadValue` naming the offending word."""
-    rules = rules_for(game, options) if isinstance(game, str) else game
-    attackers = _forces(rules, attack, "attack")
-    defenders = _forces(rules, defend, "defence")
+    """A question, checked. Raises `UnknownName` or `BadValue` naming the offending word.
+
+    attack, defend    forces: «10 infantry, 5 armour», «uk: 2 inf; usa: 1 ftr», {"infantry": 10}, `Force`s
+    attack_tech       developments of the attacker; `defend_tech` of the defenders («usa: jet_power» for one of them)
+    gun               an AA gun fires at the attacking aircraft (also given by an AA gun among the defenders)
+    amphibious        the land units were landed from the sea (implied by bombarding ships)
+    overland          … and some of them came overland, so that a retreat may be possible under some options
+    attack_losses     «cheapest», «weakest», «optimal», «cheapest keep-land», «infantry, fighter, armour»
+    retreat           «never», «after 2», «below 0.4», «optimal»
+    goal              what «optimal» strives for: «win», «take» or «value»
+    attack_subs       «stay» or «leave»: whether submarines withdraw (or dive) after the first round
+    """
+    rules = rules_for(game, options)
+    side_a, side_d = muster(rules, attack, defend, attack_tech, defend_tech)
     if goal not in GOALS:
         raise UnknownName("goal", goal, GOALS)
     for word in (attack_subs, defend_subs):
         if word not in ("stay", "leave"):
-            raise UnknownName("orders for submarines", word, ("stay", "leave"))
-    where = _where(rules, attackers, defenders)
-    figures = figures_of(rules)
-    tech = {force.power: force.tech for force in (*attackers, *defenders)}
-    attack_figures: list[tuple[Figure, int]] = []
-    bombard: list[tuple[Figure, int]] = []
-    for force in attackers:
-        for kind, number in force.units.items():
-            figure = figures.figure("attack", where, force.power, kind, force.tech)
-            if where == "land" and figure.ship:
-                if "bombardment" not in figure.shots:
-                    raise BadValue(f"{kind} cannot take part in a land battle")
-                bombard.append((figure, number))
-            else:
-                attack_figures.append((figure, number))
-    defend_figures = [
-        (figures.figure("defence", where, force.power, kind, force.tech), number)
-        for force in defenders
-        for kind, number in force.units.items()
-    ]
+            raise UnknownName("order for submarines", word, ("stay", "leave"))
+    gun = gun or any(kind in rules.guns for force in side_d for kind in force.units)
+    where, landing = lineup(rules, side_a, side_d, gun, amphibious or overland)
+    attackers = _figures(rules, "attack", where, side_a)
+    bombard = tuple((f, n) for f, n in attackers if where == "land" and f.ship)
     return Question(
         rules=rules,
         where=where,
-        attack=tuple(attack_figures),
-        bombard=tuple(bombard),
-        defend=tuple(defend_figures),
-        tech=tech,
+        attack=tuple((f, n) for f, n in attackers if not (where == "land" and f.ship)),
+        bombard=bombard,
+        defend=_figures(rules, "defence", where, side_d),
+        tech={force.power: force.tech for force in (*side_a, *side_d)},
         gun=gun,
-        landing=amphibious or bool(bombard),
-        attack_losses=attack_losses or LossPolicy(),
-        defend_losses=defend_losses or LossPolicy(),
+        landing=landing,
+        overland=overland,
+        attack_losses=_losses(rules, attack_losses),
+        defend_losses=_losses(rules, defend_losses),
         retreat=RetreatPolicy.parse(retreat) if isinstance(retreat, str) else retreat,
         goal=goal,
         attack_subs_leave=attack_subs == "leave",
@@ -134,36 +125,76 @@ def battle(game: str | Retreats, attack: Forces, defend: Forces, options: Any = 
 
 
 def answer(asked: Question, budget: int = BUDGET) -> Odds:
-    """The odds of a question."""
+    """The odds of a question: exact, or simulated with a note that says why."""
     begin = time.perf_counter()
-    reason = too_large(asked, budget)
-    if reason:
-        from sandtable.odds.simulation import simulate
-
-        result = simulate(asked, note=reason)
-    else:
-        result = solver.judge(figures_of(asked.rules), asked)
+    result = _answer(asked, budget)
     return msgspec.structs.replace(result, elapsed_ms=1000 * (time.perf_counter() - begin))
 
 
-def too_large(asked: Question, budget: int) -> str:
-    """Why the exact method is not used ("" if it is)."""
-    steps = asked.rules.sea_battle() if asked.where == "sea" else asked.rules.land_battle()
-    strange = [step.name for step in steps if step.name not in solver.KNOWN_STEPS]
+def _answer(asked: Question, budget: int) -> Odds:
+    needs_chances = asked.retreat.name in ("below", "optimal")
+    reason = not_solvable(asked, budget * PATIENCE if needs_chances else budget)
+    if asked.chooses and (reason or positions(asked) > CHOICE_BUDGET):
+        return _best_fixed(asked, budget)
+    if not reason:
+        return solver.judge(figures_of(asked.rules), asked)
+    if needs_chances:
+        raise BadValue(f"Retreat {asked.retreat.name!r} has to know the odds, but {reason}. Use «never» or «after 2»")
+    from sandtable.odds.simulation import simulate
+
+    return simulate(asked, note=f"simulated: {reason}")
+
+
+def not_solvable(asked: Question, budget: int = BUDGET) -> str:
+    """Why the exact method cannot be used ("" if it can)."""
+    figures = figures_of(asked.rules)
+    strange = [step for step in figures.steps[asked.where] if step not in KNOWN_STEPS]
     if strange:
         return f"the exact method does not know the step {strange[0]}"
-    a = sum(n * f.hits for f, n in asked.attack) + 1
-    d = sum(n * f.hits for f, n in asked.defend) + 1
-    if a * a * d * d > budget:
+    mine, theirs = [f for f, _ in (*asked.attack, *asked.bombard)], [f for f, _ in asked.defend]
+    if not figures.each_for_itself(asked.where, mine, theirs, asked.tech):
+        return "the exact method does not know units whose figures depend on their company"
+    try:
+        attackers, defenders = sides(figures, asked)
+    except TooManyStates as too_many:
+        return str(too_many)
+    a, d = len(attackers.states), len(defenders.states)
+    if a * a * d * d > budget or a * d * (a + d) > MEMORY:
         return "the battle is too large for the exact method"
-    if "optimal" in (asked.attack_losses.name, asked.defend_losses.name):
-        pairs = math.prod(n * f.hits + 1 for f, n in (*asked.attack, *asked.defend))
-        if pairs > CHOICE_BUDGET:
-            raise BadValue(
-                f"Optimal losses would have to look at {pairs:,} positions; at most {CHOICE_BUDGET:,} are possible. "
-                "Use a fixed order of losses for this battle"
-            )
     return ""
+
+
+def _best_fixed(asked: Question, budget: int) -> Odds:
+    """Where a free choice of losses is too much to look at: the best of the fixed orders, and a note about it."""
+
+    def ask(mine: LossPolicy, theirs: LossPolicy) -> Odds:
+        fixed = msgspec.structs.replace(asked, attack_losses=mine, defend_losses=theirs)
+        return _answer(fixed, budget)
+
+    def worth(odds: Odds) -> float:
+        if asked.goal == "value":
+            return odds.defender_loss - odds.attacker_loss
+        return odds.take if asked.goal == "take" else odds.win
+
+    mine = FIXED if asked.attack_losses.name == "optimal" else (asked.attack_losses,)
+    theirs = FIXED if asked.defend_losses.name == "optimal" else (asked.defend_losses,)
+    replies = [min(((worth(odds), odds, d) for d in theirs for odds in [ask(a, d)]), key=_first) for a in mine]
+    at = max(range(len(mine)), key=lambda n: replies[n][0])
+    _, odds, chosen = replies[at]
+    named = [
+        f"{side} {policy.name}{' keep-land' if policy.keep_land else ''}"
+        for side, policy, wanted in (("attack", mine[at], asked.attack_losses), ("defence", chosen, asked.defend_losses))
+        if wanted.name == "optimal"
+    ]
+    note = (
+        f"optimal losses would have to look at {positions(asked):,} positions, at most {CHOICE_BUDGET:,} are possible; "
+        f"this is the best of the fixed orders ({', '.join(named)})"
+    )
+    return msgspec.structs.replace(odds, note=f"{note}; {odds.note}" if odds.note else note)
+
+
+def _first(entry: tuple[float, Odds, LossPolicy]) -> float:
+    return entry[0]
 
 
 _answers: dict[Any, Odds] = {}
@@ -174,24 +205,26 @@ def battles(questions: Iterable[Question]) -> list[Odds]:
     found = []
     for asked in questions:
         key = _key(asked)
-        if key not in _answers:
+        known = _answers.get(key)
+        if known is None:
             if len(_answers) >= 100_000:
                 _answers.clear()
-            _answers[key] = answer(asked)
-        found.append(_answers[key])
+            known = _answers[key] = answer(asked)
+        found.append(known)
     return found
 
 
 def _key(asked: Question) -> tuple[Any, ...]:
     return (
-        id(asked.rules),
+        asked.rules,
         asked.where,
         tuple((f.power, f.kind, n) for f, n in asked.attack),
-        tuple((f.power, f.kind, n) for f, n in asked.bombard),
+        tuple((f.kind, n) for f, n in asked.bombard),
         tuple((f.power, f.kind, n) for f, n in asked.defend),
-        tuple(sorted(asked.tech.items())),
+        tuple(asked.tech.items()),
         asked.gun,
         asked.landing,
+        asked.overland,
         asked.attack_losses,
         asked.defend_losses,
         asked.retreat,
@@ -203,46 +236,19 @@ def _key(asked: Question) -> tuple[Any, ...]:
     )
 
 
-def _forces(rules: Retreats, forces: Forces, side: str) -> list[Force]:
-    axis, allies = rules.board.side(next(iter(rules.board.sides))), rules.powers
-    default = axis[0] if side == "attack" else next(power for power in allies if power not in axis)
-    match forces:
-        case str():
-            listed = [Force(parse(rules, forces))]
-        case Force():
-            listed = [forces]
-        case Mapping():
-            listed = [Force(dict(forces))]
-        case _:
-            listed = list(forces)
-    checked = []
-    for force in listed:
-        power = rules.board.power(force.power).id if force.power else default
-        units: dict[str, int] = {}
-        for kind, number in force.units.items():
-            known = rules.types[kind].id
-            if not isinstance(number, int) or isinstance(number, bool) or number < 0:
-                raise BadValue(f"{kind}: a number was expected, not {number!r}")
-            if number and _fights(rules, known):
-                units[known] = units.get(known, 0) + number
-        checked.append(Force(units, power, force.tech))
-    if not any(force.units for force in checked):
-        raise BadValue(f"There are no units on the side of the {'attacker' if side == 'attack' else 'defender'}")
-    return checked
+def _figures(rules: Retreats, side: str, where: str, forces: Sequence[Force]) -> tuple[tuple[Figure, int], ...]:
+    figures = figures_of(rules)
+    return tuple(
+        (figures.figure(side, where, force.power, kind, force.tech), number)
+        for force in forces
+        for kind, number in force.units.items()
+        if kind not in rules.guns
+    )
 
 
-def _fights(rules: Retreats, kind: str) -> bool:
-    return kind in rules.land_fighters or kind in rules.ships
-
-
-def _where(rules: Retreats, attackers: list[Force], defenders: list[Force]) -> str:
-    mine = {kind for force in attackers for kind in force.units}
-    theirs = {kind for force in defenders for kind in force.units}
-    if theirs & rules.ships:
-        bad = (mine | theirs) & rules.holders
-        if bad:
-            raise BadValue(f"{bad.pop()} cannot fight at sea")
-        return "sea"
-    if mine & rules.ships and not (mine | theirs) & rules.holders:
-        return "sea" if theirs <= rules.air and not mine & rules.bombarders else "land"
-    return "land"
+def _losses(rules: Retreats, losses: Losses) -> LossPolicy:
+    if isinstance(losses, str):
+        return LossPolicy.parse(losses, rules.types.find)
+    for kind in losses.order:
+        rules.types[kind]  # raises for a kind that does not exist
+    return losses

@@ -8,8 +8,8 @@ import numpy as np
 
 from sandtable.odds import optimal
 from sandtable.odds.chain import Bools, Floats, Ints
-from sandtable.odds.figures import TARGETS, Figures
 from sandtable.odds.fight import Fight, Question
+from sandtable.odds.figures import TARGETS, Figures
 from sandtable.odds.losses import Side
 from sandtable.odds.optimal import CHANNELS
 from sandtable.odds.result import Odds

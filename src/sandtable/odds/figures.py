@@ -13,7 +13,7 @@ import msgspec
 
 from sandtable.warfare.fire import ATTACK_STAGES, Fire
 from sandtable.warfare.retreat import Retreats
-from sandtable.warfare.state import Battle, Unit, WarState
+from sandtable.warfare.state import Battle, Hits, Unit, WarState
 
 TARGETS = ("any", "ship", "aircraft")
 """The sorts of hits, in the order of the hit tables."""
@@ -89,7 +89,7 @@ class Figures:
             if (stage in ATTACK_STAGES) != (side == "attack"):
                 continue
             if any(shooter.id == unit.id for shooter in rules.firing(state, battle, stage)):
-                shot = _shot(rules, state, unit, stage)
+                shot = _shot(rules, state, battle, unit, stage)
                 if shot is not None:
                     shots[stage] = shot
         unit_type = rules.types[kind]
@@ -110,7 +110,7 @@ class Figures:
     def each_for_itself(
         self, where: str, attack: Iterable[Figure], defend: Iterable[Figure], tech: Mapping[str, tuple[str, ...]]
     ) -> bool:
-        """Whether every unit fires among the others, against these enemies, as it does alone."""
+        """Whether every unit fires and is hit among the others, against these enemies, as it is alone."""
         key = (where, tuple((f.power, f.kind) for f in attack), tuple((f.power, f.kind) for f in defend), _frozen(tech))
         if key not in self._alone:
             self._alone[key] = self._check_company(where, tuple(attack), tuple(defend), tech)
@@ -141,8 +141,14 @@ class Figures:
             for unit, figure in pairs:
                 if stage != "bombardment" and unit.id in bombarding:
                     continue
-                shot = _shot(rules, state, unit, stage) if unit.id in firing else None
+                shot = _shot(rules, state, battle, unit, stage) if unit.id in firing else None
                 if shot != figure.shots.get(stage):
+                    return False
+        for side, pairs in (("attack", zip(mine, attack, strict=True)), ("defence", zip(theirs, defend, strict=True))):
+            lined_up = [(unit, figure) for unit, figure in pairs if unit.id not in bombarding]
+            for number, target in enumerate(TARGETS):
+                able = set(rules.eligible(state, battle, Hits(side, 1, target)))
+                if any((unit.id in able) != figure.takes[number] for unit, figure in lined_up):
                     return False
         return True
 
@@ -182,10 +188,10 @@ def _frozen(tech: Mapping[str, tuple[str, ...]]) -> tuple[object, ...]:
     return tuple(tech.items())
 
 
-def _shot(rules: Fire, state: WarState, unit: Unit, stage: str) -> Shot | None:
+def _shot(rules: Fire, state: WarState, battle: Battle, unit: Unit, stage: str) -> Shot | None:
     value = rules.fire_value(state, unit, stage)
     dice = rules.fire_dice(state, unit, stage)
-    return Shot(value, dice, rules.hit_target(unit)) if value > 0 and dice else None
+    return Shot(value, dice, rules.hit_target(state, battle, unit, stage)) if value > 0 and dice else None
 
 
 def _line_up(rules: Fire, state: WarState, where: str, side: str, units: list[Unit]) -> Battle:

@@ -283,11 +283,11 @@ class Side:
 
     def survivors(self, state: int) -> dict[str, dict[str, int]]:
         """What is left, per power and kind."""
-        return self._left[state]
+        return {power: dict(kinds) for power, kinds in self._left[state].items()}
 
     def of_one(self, state: int) -> dict[str, int]:
         """What is left of a side of one power, per kind."""
-        return next(iter(self._left[state].values()), {})
+        return dict(next(iter(self._left[state].values()), {}))
 
 
 _sides: dict[tuple[object, ...], Side] = {}

@@ -32,7 +32,9 @@ class RetreatPolicy(msgspec.Struct, frozen=True):
     @classmethod
     def parse(cls, text: str) -> RetreatPolicy:
         """«never», «after 2», «below 0.4», «optimal»."""
-        word, _, figure = text.strip().partition(" ")
+        word, _, figure = text.strip().lower().partition(" ")
+        if figure and word in ("never", "optimal"):
+            raise BadValue(f"«{text}»: {word!r} takes no number")
         try:
             if word == "after":
                 return cls("after", rounds=int(figure))

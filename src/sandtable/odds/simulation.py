@@ -15,14 +15,14 @@ from sandtable.core.errors import BadValue
 from sandtable.core.game import Game
 from sandtable.core.record import Header
 from sandtable.core.values import Action, Decision, Task
+from sandtable.odds.fight import Question
 from sandtable.odds.figures import Figure
 from sandtable.odds.losses import LossPolicy
 from sandtable.odds.result import Odds, Survivors
-from sandtable.odds.solver import Question
 from sandtable.warfare.actions import AssignHits, FightOn, Retreat
 from sandtable.warfare.battle import BattleRound
 from sandtable.warfare.policies import LossOrder, SubmarinesFlee, SubmarinesStay
-from sandtable.warfare.state import Battle, Unit, WarState
+from sandtable.warfare.state import Battle, WarState
 
 Kinds = tuple[tuple[str, int], ...]
 
@@ -35,7 +35,7 @@ RUNS = 2_000
 def stage(asked: Question, seed: int | str) -> Game[WarState]:
     """The battle as a game of its own, before its first round."""
     rules = asked.rules
-    attacker = (asked.attack or asked.bombard)[0][0].power
+    attacker = asked.attacker
     state = WarState(power=attacker, phase="combat", units={}, owner={}, money=dict.fromkeys(rules.powers, 0))
     state.tech = {power: owned for power, owned in asked.tech.items() if owned}
     space, behind = _scene(asked, attacker)
@@ -61,7 +61,7 @@ def stage(asked: Question, seed: int | str) -> Game[WarState]:
         asked.where,
         attackers=tuple(unit.id for unit in attackers),
         defenders=tuple(unit.id for unit in defenders),
-        entered_from=(behind,) if not asked.landing else (),
+        entered_from=(behind,) if asked.overland or not asked.landing else (),
         landed=landed,
         bombarding=tuple(unit.id for unit in bombarding),
     )
@@ -111,7 +111,7 @@ def _answer(asked: Question, game: Game[WarState], decision: Decision) -> Action
 def loss_order(asked: Question, policy: LossPolicy, attacking: bool) -> LossOrder:
     """The engine's standing order for a loss policy."""
     figures: list[Figure] = [figure for figure, _ in (asked.attack if attacking else asked.defend)]
-    ranked = sorted(figures, key=lambda figure: policy.rank(figure, "attack" if attacking else "defence"))
+    ranked = sorted(figures, key=policy.rank)
     return LossOrder(tuple(dict.fromkeys(figure.kind for figure in ranked)), policy.keep_land)
 
 
@@ -123,17 +123,19 @@ def _share(asked: Question, game: Game[WarState], decision: Decision) -> AssignH
     order = loss_order(asked, asked.defend_losses, attacking=False).order
     target = decision.about["target"]
     standing = [state.units[i] for i in battle.defenders if i not in battle.behind_line]
-    able = [unit for unit in standing if asked.rules.can_take(unit, target)]
-    able.sort(key=lambda unit: order.index(unit.kind))
+    # What each hit would cost, in the order in which the nation takes them: damage first, then losses.
+    prices: dict[str, list[int]] = {}
+    able = sorted((unit for unit in standing if asked.rules.can_take(unit, target)), key=lambda u: order.index(u.kind))
+    for unit in able:
+        room = asked.rules.hits_to_sink(unit.kind) - unit.damage
+        prices.setdefault(unit.power, [])[:0] = [0] * (room - 1)
+        prices[unit.power].append(asked.rules.types[unit.kind].cost)
     sign = -1 if decision.power == state.power else 1
     nations = list(dict.fromkeys(figure.power for figure, _ in asked.defend))
     shares: Counter[str] = Counter()
     for _ in range(decision.about["hits"]):
-        first: dict[str, Unit] = {}
-        for unit in able:
-            first.setdefault(unit.power, unit)
-        chosen = min(first, key=lambda p: (sign * asked.rules.types[first[p].kind].cost, nations.index(p)))
-        able.remove(first[chosen])
+        chosen = min((p for p in prices if prices[p]), key=lambda p: (sign * prices[p][0], nations.index(p)))
+        prices[chosen].pop(0)
         shares[chosen] += 1
     return AssignHits(dict(shares))
 

@@ -9,8 +9,8 @@ import numpy as np
 from sandtable.odds import chain
 from sandtable.odds.chain import Bools, Floats
 from sandtable.odds.choice import judge_with_choice
-from sandtable.odds.figures import Figures
 from sandtable.odds.fight import Fight, Question
+from sandtable.odds.figures import Figures
 from sandtable.odds.losses import Side
 from sandtable.odds.result import Odds, RoundOdds, Survivors
 

@@ -146,7 +146,7 @@ class AirMovement(Transports):
     def check_air_target(self, state: WarState, power: str, target: str) -> None:
         """Aircraft attack where there is something to fight, or where land units attack."""
         if self.board.is_sea[target]:
-            if not self.is_hostile_zone(state, power, target):
+            if not self.has_prey(state, power, target):
                 raise self.refuse("move.no_combat", space=target)
         elif self.is_neutral(state, target):
             raise self.refuse("neutral.air_stop", space=target)
@@ -154,6 +154,10 @@ class AirMovement(Transports):
             raise self.refuse("move.no_combat", space=target)
         elif not self.is_defended(state, power, target) and not self.is_entered(state, power, target):
             raise self.refuse("air.alone", space=target)
+
+    def has_prey(self, state: WarState, power: str, zone: str) -> bool:
+        """Whether aircraft find something to attack in a sea zone."""
+        return self.is_hostile_zone(state, power, zone)
 
     def is_entered(self, state: WarState, power: str, space: str) -> bool:
         """Whether own land units attack an undefended territory, overland or from the sea."""
@@ -183,7 +187,7 @@ class AirMovement(Transports):
             if not idents:
                 continue
             if self.board.is_sea[space]:
-                if self.is_hostile_zone(state, power, space):
+                if self.has_prey(state, power, space):
                     targets.append((space, False))
             elif state.owner.get(space) in enemies:
                 if self.is_defended(state, power, space) or self.is_entered(state, power, space):
@@ -256,14 +260,16 @@ class AirMovement(Transports):
         return best[there][1]
 
     def fires_at(self, state: WarState, power: str, space: str) -> bool:
-        """Whether a gun in the territory fires at `power`'s aircraft; one taken this turn still does."""
-        enemies = self.board.enemies[power]
-        return any(
-            unit.kind in self.guns
-            and not unit.aboard
-            and (state.changed.get(space) if unit.captured else unit.power) in enemies
-            for unit in state.units_in(space)
-        )
+        """Whether a gun in the territory fires at `power`'s aircraft."""
+        return self.gun_owner(state, space) in self.board.enemies[power]
+
+    def gun_owner(self, state: WarState, space: str) -> str:
+        """For whom the gun in a territory fires; one taken by a blitz serves its former owner while moves go on."""
+        for unit in state.units_in(space):
+            if unit.kind in self.guns and not unit.aboard:
+                blitzed = unit.captured and state.phase == "combat_move"
+                return state.changed.get(space, unit.power) if blitzed else unit.power
+        return ""
 
     # Noncombat move
 

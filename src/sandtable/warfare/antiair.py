@@ -65,13 +65,6 @@ class AntiAir(AirMovement):
         hit = GUN_HITS_ON / 6
         return [math.comb(aircraft, n) * hit**n * (1 - hit) ** (aircraft - n) for n in range(aircraft + 1)]
 
-    def gun_owner(self, state: WarState, space: str) -> str:
-        """For whom the gun fires: a gun taken this turn still serves its former owner."""
-        for unit in state.units_in(space):
-            if unit.kind in self.guns:
-                return state.changed.get(space, unit.power) if unit.captured else unit.power
-        return ""
-
     def check_losses(self, action: ChooseCasualties, eligible: Sequence[str], hits: int) -> None:
         """Losses must be eligible, and as many as there are hits."""
         left = Counter(eligible)

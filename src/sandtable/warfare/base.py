@@ -51,6 +51,7 @@ class WarBase(Rules[WarState]):
         self.carriers = frozenset(k for k, t in self.types.items() if t.deck_capacity)
         self.transports = frozenset(k for k, t in self.types.items() if t.cargo_capacity)
         self.land_fighters = self.holders | self.air
+        self.blockers = self.blocking_kinds()
         super().__init__(options)
 
     # Status of spaces
@@ -91,9 +92,13 @@ class WarBase(Rules[WarState]):
         units = state.units
         for ident in state.at.get(zone, ()):
             unit = units[ident]
-            if unit.power in enemies and unit.kind in self.ships:
+            if unit.power in enemies and unit.kind in self.blockers:
                 return True
         return False
+
+    def blocking_kinds(self) -> frozenset[str]:
+        """Ships whose presence makes a sea zone hostile."""
+        return self.ships
 
     def held_since_start(self, state: WarState, power: str, space: str) -> bool:
         """A territory the power itself controls and controlled when the turn began."""

@@ -28,7 +28,7 @@ class Battles(Fire):
 
     def sea_battle(self) -> tuple[AnyStep, ...]:
         """The steps of a round of a sea battle, in order."""
-        return (FirstShot(), AttackersFire(), DefendersFire(), RemoveCasualties())
+        return (AttackersFire(), DefendersFire(), RemoveCasualties())
 
     def combat_steps(self) -> tuple[AnyStep, ...]:
         """What happens in the combat phase, in order."""
@@ -67,11 +67,15 @@ class Battles(Fire):
             if space in state.fought:
                 continue
             if self.board.is_sea[space]:
-                if self.is_hostile_zone(state, power, space):
+                if self.must_fight_in(state, space):
                     pending.append(space)
             elif self.is_enemy(state, power, space) and self.is_defended(state, power, space):
                 pending.append(space)
         return pending
+
+    def must_fight_in(self, state: WarState, zone: str) -> bool:
+        """Whether the active power's units in a sea zone fight there."""
+        return self.is_hostile_zone(state, state.power, zone)
 
     def available_battles(self, state: WarState) -> list[str]:
         """Battles that can be fought now: a landing waits for its sea battles."""
@@ -327,14 +331,16 @@ class AntiAirFire(BattleStep[Battles]):
             table.push(Task(TakeHits.name))
 
 
-class _Volley(BattleStep[Battles]):
+class Volley(BattleStep[Battles]):
+    """One stage of fire."""
+
     stage: ClassVar[str]
 
     def fight(self, rules: Battles, table: Table[WarState], battle: Battle) -> None:
         table.push(Task(FireBatch.name, f"{self.stage}:0"))
 
 
-class Bombardment(_Volley):
+class Bombardment(Volley):
     """Battleships off the coast fire once, in the first round."""
 
     name = "bombardment"
@@ -342,21 +348,14 @@ class Bombardment(_Volley):
     first_round_only = True
 
 
-class FirstShot(_Volley):
-    """Attacking submarines fire; their victims do not fire back."""
-
-    name = "first_shot"
-    stage = "first_shot"
-
-
-class AttackersFire(_Volley):
+class AttackersFire(Volley):
     """The attackers fire."""
 
     name = "attackers_fire"
     stage = "attack"
 
 
-class DefendersFire(_Volley):
+class DefendersFire(Volley):
     """The defenders fire, those behind the line too."""
 
     name = "defenders_fire"

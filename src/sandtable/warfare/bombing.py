@@ -10,6 +10,7 @@ from sandtable.core.table import Table
 from sandtable.core.values import Action, Decision, Task
 from sandtable.warfare import events
 from sandtable.warfare.actions import FireRocket, NextBattle, Pass
+from sandtable.warfare.base import WarTable
 from sandtable.warfare.battle import AntiAirFire
 from sandtable.warfare.carriers import DisplacedFighters
 from sandtable.warfare.sequence import AnyStep
@@ -34,6 +35,11 @@ class Raids(DisplacedFighters):
     def raid_loss(self, state: WarState, space: str, rolled: int) -> int:
         """What the owner of the factory has to pay, at most what he has."""
         return min(rolled, state.money[self.owner(state, space)])
+
+    def bomb_factory(self, table: WarTable, space: str, rolled: int) -> None:
+        """What the bombs do: the factory's owner pays."""
+        loss = self.raid_loss(table.state, space, rolled)
+        self.pay(table, self.owner(table.state, space), -loss, "raid")
 
     def raiders_over(self, state: WarState, space: str) -> list[Unit]:
         """The active power's raiders over a territory."""
@@ -98,9 +104,8 @@ class DropBombs(Step[Raids, WarState]):
         if bombers:
             dice = table.roll(sum(rules.raid_dice(state, bomber) for bomber in bombers))
             kinds = tuple(b.kind for b in bombers for _ in range(rules.raid_dice(state, b)))
-            loss = rules.raid_loss(state, space, sum(dice))
             table.tell(events.DiceRolled(state.power, "raid", space, dice, (0,) * len(dice), 0, kinds))
-            rules.pay(table, rules.owner(state, space), -loss, "raid")
+            rules.bomb_factory(table, space, sum(dice))
         rules.finish_raid(state, space)
         state.battle = msgspec.structs.replace(battle, result="won" if bombers else "lost")
         table.tell(events.BattleEnded(space, "raid", state.battle.result))

@@ -53,7 +53,7 @@ class Fire(Losses):
         """How many dice a unit rolls."""
         return self.attack_dice(state, unit) if stage in ATTACK_STAGES else 1
 
-    def hit_target(self, unit: Unit) -> str:
+    def hit_target(self, state: WarState, battle: Battle, unit: Unit, stage: str) -> str:
         """What a unit's hits can be taken by: submarines never hit aircraft."""
         return "ship" if unit.kind in self.submarines else "any"
 
@@ -64,13 +64,13 @@ class Fire(Losses):
             value = self.fire_value(state, unit, stage)
             if value > 0 and self.fire_dice(state, unit, stage):
                 columns.setdefault(value, []).append(unit)
-        return [self.groups_by_target(columns[value]) for value in sorted(columns)]
+        return [self.groups_by_target(state, battle, stage, columns[value]) for value in sorted(columns)]
 
-    def groups_by_target(self, units: Iterable[Unit]) -> Batch:
+    def groups_by_target(self, state: WarState, battle: Battle, stage: str, units: Iterable[Unit]) -> Batch:
         """Submarines apart (their hits are assigned first), each group in firing order."""
         groups: dict[str, list[Unit]] = {}
         for unit in self.in_order(units):
-            groups.setdefault(self.hit_target(unit), []).append(unit)
+            groups.setdefault(self.hit_target(state, battle, unit, stage), []).append(unit)
         return tuple(FireGroup(tuple(groups[target]), target) for target in sorted(groups, reverse=True))
 
     def roll_group(self, table: WarTable, battle: Battle, stage: str, group: FireGroup) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,7 +10,7 @@ from sandtable.board.scenario import Scenario
 from sandtable.core.errors import BadValue, UnknownName
 from sandtable.warfare.air import AirMovement
 from sandtable.warfare.sequence import TurnSequence
-from sandtable.warfare.state import Unit, WarState
+from sandtable.warfare.state import Seats, Unit, WarState
 
 FIELDS = ("power", "phase", "round", "owners", "units", "money", "tech", "pool", "changed", "seats")
 DETAILS = ("count", "cargo", "damage", "spent", "origin", "done", "airborne")
@@ -44,7 +45,7 @@ class Positions(AirMovement, TurnSequence):
             owner=self._owners(_table(position.get("owners", {}), "owners")),
             money=self._money(_table(position.get("money", {}), "money")),
             tech=self._tech(_table(position.get("tech", {}), "tech")),
-            seats=tuple(tuple(seat) for seat in position.get("seats", ())),
+            seats=_seats(position.get("seats", ())),
         )
         for kind, number in _table(position.get("pool", {}), "pool").items():
             state.pool[self.types[kind].id] = _number(number, f"pool {kind}", 0)
@@ -66,7 +67,7 @@ class Positions(AirMovement, TurnSequence):
         return state
 
     def _power(self, power: Any) -> str:
-        return self.board.power(power).id
+        return self.board.power(str(power)).id
 
     def _owners(self, changes: Mapping[str, Any]) -> dict[str, str]:
         owners = dict(self.board.first_owners)
@@ -89,7 +90,7 @@ class Positions(AirMovement, TurnSequence):
         known = self.known_developments()
         for power, developments in given.items():
             self._power(power)
-            for development in developments:
+            for development in _names(developments, f"tech of {power}"):
                 if development not in known:
                     raise UnknownName("development", development, known)
         return {power: tuple(dict.fromkeys(given[power])) for power in given if given[power]}
@@ -120,7 +121,7 @@ class Positions(AirMovement, TurnSequence):
             for detail in part:
                 if detail not in DETAILS:
                     raise UnknownName("detail of a unit", detail, DETAILS)
-            details = {key: part[key] for key in part if key not in ("count", "cargo")}
+            details = self._checked_details(part, f"{kind} in {space}")
             number = _number(part.get("count", 1), f"number of {kind} in {space}", 0)
             cargo = _table(part.get("cargo", {}), f"cargo of {kind} in {space}")
         else:
@@ -131,6 +132,18 @@ class Positions(AirMovement, TurnSequence):
                 for passenger, count in _table(kinds, "cargo").items():
                     for _ in range(_number(count, f"cargo {passenger}", 0)):
                         state.add(self.types[passenger].id, self._power(owner), space, aboard=carrier.id)
+
+    def _checked_details(self, part: Mapping[str, Any], what: str) -> dict[str, Any]:
+        details: dict[str, Any] = {}
+        for key in ("damage", "spent"):
+            if key in part:
+                details[key] = _number(part[key], f"{key} of {what}", 0)
+        for key in ("done", "airborne"):
+            if key in part:
+                details[key] = _flag(part[key], f"{key} of {what}")
+        if part.get("origin"):
+            details["origin"] = self.board.space(str(part["origin"])).id
+        return details
 
     def _find_room(self, state: WarState, unit: Unit) -> None:
         unit_type = self.types[unit.kind]
@@ -198,7 +211,8 @@ class Positions(AirMovement, TurnSequence):
             return str(error)
 
     def _problem(self, state: WarState) -> str:
-        guns: dict[str, int] = {}
+        guns: Counter[str] = Counter()
+        factories: Counter[str] = Counter()
         self.board.power(state.power)
         for power, amount in state.money.items():
             self.board.power(power)
@@ -212,14 +226,20 @@ class Positions(AirMovement, TurnSequence):
         for space, owner in state.owner.items():
             if self.board.space(space).is_sea or not self.board.power(owner):
                 return f"{space} cannot be owned"
+        lost = next((space for space in self.board.first_owners if space not in state.owner), "")
+        if lost:
+            return f"{lost} is no neutral: it must belong to somebody"
         for unit in state.units.values():
             problem = self._unit_problem(state, unit)
             if problem:
                 return problem
-            if unit.kind in self.guns and not unit.aboard:
-                guns[unit.space] = guns.get(unit.space, 0) + 1
-        crowded = next((space for space, number in guns.items() if number > self.guns_allowed()), "")
-        return f"{crowded} has more than one AA gun" if crowded else ""
+            guns[unit.space] += unit.kind in self.guns and not unit.aboard
+            factories[unit.space] += unit.kind in self.factories
+        for counted, most, what in ((guns, self.guns_allowed(), "AA gun"), (factories, 1, "factory")):
+            crowded = next((space for space, number in counted.items() if number > most), "")
+            if crowded:
+                return f"{crowded} has more than one {what}"
+        return ""
 
     def _broken_reference(self, state: WarState) -> str:
         """Steps, units and spaces that are named somewhere in the state but do not exist."""
@@ -245,6 +265,15 @@ class Positions(AirMovement, TurnSequence):
         self.board.power(unit.power)
         sea = self.board.space(unit.space).is_sea
         ship = state.units.get(unit.aboard)
+        for named in (unit.origin, unit.target):
+            if named:
+                self.board.space(named)
+        if not sea and unit.space not in state.owner:
+            return f"{unit.kind} stands in {unit.space}, which belongs to nobody"
+        if unit.damage < 0 or (unit.damage >= self.hits_to_sink(unit.kind) and unit.kind not in self.factories):
+            return f"{unit.id} in {unit.space} cannot have {unit.damage} hits"
+        if not 0 <= unit.spent <= self.move_points(state, unit):
+            return f"{unit.id} in {unit.space} cannot have moved {unit.spent} spaces"
         if unit_type.is_sea and not sea:
             return f"{unit.kind} stands on land in {unit.space}"
         if sea and unit_type.is_land and ship is None:
@@ -256,6 +285,8 @@ class Positions(AirMovement, TurnSequence):
                 return f"{unit.id} is aboard {ship.id}, but not in the same space"
             if ship.power not in self.board.allies[unit.power]:
                 return f"{unit.id} is aboard an enemy"
+            if not (unit_type.cargo_size if ship.kind in self.transports else unit_type.deck_size):
+                return f"{unit.kind} cannot be aboard {ship.id}"
         if ship is None and unit.kind in self.transports and self.room_on(state, unit) < 0:
             return f"{unit.id} in {unit.space} is overloaded"
         if ship is None and unit.kind in self.carriers and self.free_slots(state, unit) < 0:
@@ -274,6 +305,24 @@ def _shorten(parts: list[dict[str, Any]]) -> Any:
 def _table(value: Any, what: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise BadValue(f"{what}: a table was expected, not {value!r}")
+    return value
+
+
+def _seats(value: Any) -> Seats:
+    if not isinstance(value, list | tuple):
+        raise BadValue(f"seats: a list of seats was expected, not {value!r}")
+    return tuple(_names(seat, "seat") for seat in value)
+
+
+def _names(value: Any, what: str) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple) or not all(isinstance(name, str) for name in value):
+        raise BadValue(f"{what}: a list of names was expected, not {value!r}")
+    return tuple(value)
+
+
+def _flag(value: Any, what: str) -> bool:
+    if not isinstance(value, bool):
+        raise BadValue(f"{what}: true or false was expected, not {value!r}")
     return value
 
 

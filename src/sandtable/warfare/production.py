@@ -172,9 +172,9 @@ class Production(Raids):
         """Put new units on the board."""
         state = table.state
         self.check_placement(state, order)
+        deck = self.deck_for_new(state, order)
         new = [
-            state.add(order.unit, state.power, order.space, aboard=self.deck_for_new(state, order), done=True)
-            for _ in range(order.count)
+            state.add(order.unit, state.power, order.space, aboard=deck, done=True) for _ in range(order.count)
         ]
         state.pool[order.unit] -= order.count
         if not state.pool[order.unit]:
@@ -185,7 +185,7 @@ class Production(Raids):
         table.tell(events.UnitsPlaced(state.power, idents, self.count(new), order.space, order.factory))
 
     def deck_for_new(self, state: WarState, order: Place) -> str:
-        """The carrier on which a new unit is placed ("" for none)."""
+        """The carrier on which new units are placed together ("" for none)."""
         return ""
 
     def placeable(self, state: WarState) -> list[str]:

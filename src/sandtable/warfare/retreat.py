@@ -11,13 +11,12 @@ from sandtable.core.values import Action, Decision
 from sandtable.warfare import events
 from sandtable.warfare.actions import FightOn, Retreat
 from sandtable.warfare.base import WarTable
-from sandtable.warfare.battle import BattleStep
+from sandtable.warfare.battle import Battles, BattleStep
 from sandtable.warfare.sequence import AnyStep
 from sandtable.warfare.state import Battle, WarState
-from sandtable.warfare.submarines import Submarines
 
 
-class Retreats(Submarines):
+class Retreats(Battles):
     """Where a retreat may go."""
 
     def land_battle(self) -> tuple[AnyStep, ...]:

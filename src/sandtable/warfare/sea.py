@@ -22,8 +22,21 @@ class SeaMovement(LandMovement):
         allies = self.board.allies[power]
         return all(self.owner_at_start(state, bank) in allies for bank in canal.banks)
 
-    def check_sea_route(self, state: WarState, power: str, route: Route) -> None:
-        """Sea zones only, canals open, no hostile zone passed."""
+    def must_stop(self, state: WarState, ship: Unit, zone: str) -> bool:
+        """Whether a ship that enters a zone must end its move there."""
+        return self.is_hostile_zone(state, ship.power, zone)
+
+    def may_end_peacefully(self, state: WarState, ship: Unit, zone: str) -> bool:
+        """Whether a ship may end its noncombat move in a zone."""
+        return not self.is_hostile_zone(state, ship.power, zone)
+
+    def may_attack_zone(self, state: WarState, ships: Sequence[Unit], zone: str) -> bool:
+        """Whether ships entering a zone in the combat move find a battle there."""
+        return self.is_hostile_zone(state, ships[0].power, zone)
+
+    def check_sea_route(self, state: WarState, ships: Sequence[Unit], route: Route) -> None:
+        """Sea zones only, canals open, nothing passed that stops a ship."""
+        power = state.power
         for here, there in pairwise(route):
             if not self.board.is_sea[there]:
                 raise self.refuse("move.ship_on_land", space=there)
@@ -31,14 +44,14 @@ class SeaMovement(LandMovement):
                 canal = self.board.canal_between[here, there]
                 raise self.refuse("move.canal_closed", canal=canal.id, banks=canal.banks)
         for zone in route[1:-1]:
-            if self.is_hostile_zone(state, power, zone):
+            if any(self.must_stop(state, ship, zone) for ship in ships):
                 raise self.refuse("move.zone_stops", space=zone)
 
     def sail_to_attack(self, table: WarTable, ships: Sequence[Unit], route: Route) -> None:
         """Ships enter a hostile zone to fight there."""
         state = table.state
-        self.check_sea_route(state, state.power, route)
-        if not self.is_hostile_zone(state, state.power, route[-1]) and not self.may_leave(state, ships):
+        self.check_sea_route(state, ships, route)
+        if not self.may_attack_zone(state, ships, route[-1]) and not self.may_leave(state, ships):
             raise self.refuse("move.no_combat", space=route[-1])
         self.shift_ships(table, ships, route, "move")
 
@@ -55,7 +68,7 @@ class SeaMovement(LandMovement):
         for ship in ships:
             if ship.kind not in self.bombarders:
                 raise self.refuse("bombard.not_a_battleship", unit=ship.kind)
-        self.check_sea_route(state, power, route)
+        self.check_sea_route(state, ships, route)
         if self.is_hostile_zone(state, power, zone):
             raise self.refuse("bombard.hostile_zone", space=zone)
         if not self.lands_from(state, power, zone, target):
@@ -103,15 +116,15 @@ class SeaMovement(LandMovement):
             table.state.change(passenger.id, space=zone)
 
     def sea_attack_routes(self, state: WarState, ship: Unit) -> Iterator[Route]:
-        """Hostile zones a ship can enter, with one route each."""
-        for route, hostile in self._sea_routes(state, ship):
-            if hostile:
+        """Zones a ship can enter to fight there, with one route each."""
+        for route, _ in self._sea_routes(state, ship):
+            if self.may_attack_zone(state, [ship], route[-1]):
                 yield route
 
     def sea_routes(self, state: WarState, ship: Unit) -> Iterator[Route]:
-        """Open zones a ship can reach, with one route each."""
-        for route, hostile in self._sea_routes(state, ship):
-            if not hostile:
+        """Zones a ship can reach peacefully, with one route each."""
+        for route, _ in self._sea_routes(state, ship):
+            if self.may_end_peacefully(state, ship, route[-1]):
                 yield route
 
     def _sea_routes(self, state: WarState, ship: Unit) -> Iterator[tuple[Route, bool]]:
@@ -129,9 +142,9 @@ class SeaMovement(LandMovement):
                         continue
                     reached.add(there)
                     onward = (*route, there)
-                    hostile = self.is_hostile_zone(state, power, there)
-                    yield onward, hostile
-                    if not hostile:
+                    stops = self.must_stop(state, ship, there)
+                    yield onward, stops
+                    if not stops:
                         further.append(onward)
             frontier = further
 
@@ -140,7 +153,7 @@ class SeaMovement(LandMovement):
     def sail(self, table: WarTable, ships: Sequence[Unit], route: Route) -> None:
         """Ships move through open zones."""
         state = table.state
-        self.check_sea_route(state, state.power, route)
-        if self.is_hostile_zone(state, state.power, route[-1]):
+        self.check_sea_route(state, ships, route)
+        if not all(self.may_end_peacefully(state, ship, route[-1]) for ship in ships):
             raise self.refuse("move.noncombat_zone", space=route[-1])
         self.shift_ships(table, ships, route, "move", done=False)

@@ -1,4 +1,4 @@
-"""Withdrawal of submarines after a round of a sea battle."""
+"""Submarines: the first shot, and withdrawal after a round of a sea battle."""
 
 from __future__ import annotations
 
@@ -14,16 +14,21 @@ from sandtable.core.values import Action, Decision, Task
 from sandtable.warfare import events
 from sandtable.warfare.actions import Withdraw
 from sandtable.warfare.base import WarTable
-from sandtable.warfare.battle import Battles, BattleStep
+from sandtable.warfare.battle import Battles, BattleStep, Volley
 from sandtable.warfare.sequence import AnyStep
 from sandtable.warfare.state import Battle, Unit, WarState
 
 
 class Submarines(Battles):
-    """Submarines may slip away, the attacker's first."""
+    """Attacking submarines shoot first; after a round submarines may slip away, the attacker's first."""
 
     def sea_battle(self) -> tuple[AnyStep, ...]:
-        return (*super().sea_battle(), AttackingSubmarinesWithdraw(), DefendingSubmarinesWithdraw())
+        return (
+            FirstShot(),
+            *super().sea_battle(),
+            AttackingSubmarinesWithdraw(),
+            DefendingSubmarinesWithdraw(),
+        )
 
     def withdrawal_zones(self, state: WarState, submarine: Unit) -> list[str]:
         """Zones into which a submarine of the battle may withdraw."""
@@ -60,6 +65,13 @@ class Submarines(Battles):
         if moves and not battle.attackers:
             state.battle = msgspec.structs.replace(battle, result="retreat")
         self.judge(state)
+
+
+class FirstShot(Volley):
+    """Attacking submarines fire; their victims do not fire back."""
+
+    name = "first_shot"
+    stage = "first_shot"
 
 
 class _Withdrawal(BattleStep[Submarines]):

@@ -38,7 +38,7 @@ class Transports(SeaMovement):
         power = state.power
         transport, route = self._check_transport(state, order)
         boarding = self._check_boarding(state, order, transport)
-        self.check_sea_route(state, power, route)
+        self.check_sea_route(state, [transport], route)
         hostile = self.is_hostile_zone(state, power, route[-1])
         landing = self._check_landing_party(state, order, transport, boarding)
         if not landing:
@@ -247,9 +247,9 @@ class Transports(SeaMovement):
         power = state.power
         transport, route = self._check_transport(state, order)
         boarding = self._check_boarding(state, order, transport)
-        self.check_sea_route(state, power, route)
+        self.check_sea_route(state, [transport], route)
         zone = route[-1]
-        if len(route) > 1 and self.is_hostile_zone(state, power, zone):
+        if len(route) > 1 and not self.may_end_peacefully(state, transport, zone):
             raise self.refuse("move.noncombat_zone", space=zone)
         party = self._check_landing_party(state, order, transport, boarding)
         if party:

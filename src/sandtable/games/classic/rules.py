@@ -24,6 +24,7 @@ from sandtable.warfare.production import Placement, Production, PurchasePhase
 from sandtable.warfare.research import Developments, ResearchPhase
 from sandtable.warfare.sequence import AnyStep
 from sandtable.warfare.state import WarState
+from sandtable.warfare.submarines import Submarines
 
 _DATA = files("sandtable.games.classic") / "data"
 BOARD = Board.load(_DATA / "board.toml")
@@ -44,7 +45,7 @@ def _lexicon() -> Lexicon:
     return lexicon
 
 
-class ClassicRules(Developments, Production, Victory, Positions):
+class ClassicRules(Developments, Production, Submarines, Victory, Positions):
     """The 1984 game in its second edition."""
 
     game = "classic"

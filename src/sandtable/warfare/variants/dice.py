@@ -15,7 +15,7 @@ class PerStepLosses(Fire):
 
     def batches(self, state: WarState, battle: Battle, stage: str) -> list[Batch]:
         firing = [unit for batch in super().batches(state, battle, stage) for group in batch for unit in group.units]
-        return [self.groups_by_target(firing)] if firing else []
+        return [self.groups_by_target(state, battle, stage, firing)] if firing else []
 
 
 class LowLuck(Fire):

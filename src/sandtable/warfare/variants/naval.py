@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from sandtable.warfare.actions import Place
 from sandtable.warfare.base import WarTable
+from sandtable.warfare.battle import Battles
 from sandtable.warfare.land import Route
 from sandtable.warfare.production import Production
 from sandtable.warfare.state import Unit, WarState
 from sandtable.warfare.submarines import Submarines
 
 
-class SharedZones(Submarines):
+class SharedZones(Battles):
     """Ships that begin their turn beside enemy ships leave in the combat move or fight where they are."""
 
     def may_leave(self, state: WarState, ships: Sequence[Unit]) -> bool:
@@ -25,11 +26,12 @@ class SharedZones(Submarines):
                 yield route
 
     def start_battle(self, table: WarTable, space: str) -> None:
-        """Own fighters on carriers that fight where they lie take off and fight along."""
+        """Own fighters on own carriers that fight where they lie take off and fight along."""
         state = table.state
         if self.board.is_sea[space]:
             for unit in state.units_in(space):
-                if unit.power == state.power and unit.aboard and unit.kind in self.air:
+                deck = state.units.get(unit.aboard)
+                if unit.power == state.power and deck is not None and deck.power == state.power:
                     state.change(unit.id, aboard="", airborne=True, done=True)
         super().start_battle(table, space)
 
@@ -41,14 +43,14 @@ class LaunchAnywhere(SharedZones, Production):
         return True
 
 
-class Submersible(SharedZones):
+class Submersible(SharedZones, Submarines):
     """Submarines dive instead of withdrawing: they leave the battle and stay in the zone."""
 
     def withdrawal_zones(self, state: WarState, submarine: Unit) -> list[str]:
         return [submarine.space]
 
 
-class TwoHitBattleships(Submarines):
+class TwoHitBattleships(Battles):
     """Battleships take two hits; damage is repaired when the battle is over."""
 
     def hits_to_sink(self, kind: str) -> int:
