@@ -61,3 +61,21 @@ def test_no_landing_from_an_allied_transport_beside_enemy_ships() -> None:
     cargo = ids(game, "north_sea_zone", "1 infantry")
     with refused(game, "CL-TRN-11"):
         sail(game, "north_sea_zone", unload=cargo, target="western_europe", transport=ship)
+
+
+@pytest.mark.rule("CL-TRN-05", "CL-TRN-07")
+def test_the_rest_of_the_cargo_of_an_allied_transport_is_offered_the_declared_coast_only() -> None:
+    """One of two American infantry on a British transport is bound for Germany: the other may follow it, no more."""
+    game = position(
+        power="usa",
+        units={"baltic_sea_zone": {"uk": {"transport": [{"cargo": {"usa": {"infantry": 2}}}]}}},
+    )
+    ship = ids(game, "baltic_sea_zone", "1 transport", "uk")[0]
+    first, second = ids(game, "baltic_sea_zone", "2 infantry")
+    targets = {a.target for a in options_of(game) if isinstance(a, Sail)}
+    assert {"germany", "eastern_europe"} <= targets
+    sail(game, "baltic_sea_zone", unload=[first], target="germany", transport=ship)
+    offered = [a for a in options_of(game) if isinstance(a, Sail)]
+    assert offered == [Sail(ship, ("baltic_sea_zone",), {}, (second,), "germany")]
+    with refused(game, "CL-TRN-05"):
+        sail(game, "baltic_sea_zone", unload=[second], target="eastern_europe", transport=ship)

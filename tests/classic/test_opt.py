@@ -660,6 +660,25 @@ def harbour(option: bool, pool: dict[str, int] | None = None) -> ClassicGame:
     )
 
 
+@pytest.mark.rule("CL-OPT-05", "CL-SBAT-02")
+def test_in_a_shared_zone_fighters_on_an_allied_carrier_are_not_drawn_into_the_fight() -> None:
+    """The American battleship must fight beside the Japanese; the American fighter on a British carrier need not."""
+    game = position(
+        power="usa",
+        units={
+            "hawaii_sea_zone": {
+                "usa": {"battleship": 1, "carrier": [{"cargo": {"usa": {"fighter": 1}}}]},
+                "uk": {"carrier": [{"cargo": {"usa": {"fighter": 1}}}]},
+                "japan": {"transport": 1},
+            }
+        },
+        options={"naval_placement_in_enemy_zones": True},
+        dice=[6, 6, 1, 6],
+    )
+    (began,) = happened(end(game), "battle_began")
+    assert began.attackers == {"fighter": 1, "battleship": 1, "carrier": 1}
+
+
 @pytest.mark.rule("CL-OPT-05")
 def test_new_ships_among_enemy_ships() -> None:
     """With the option the battleship is launched beside the submarine, without it is lost."""
@@ -849,6 +868,26 @@ def test_new_fighters_on_carriers(option: bool) -> None:
         with refused(game, "CL-PLACE-06"):
             game.apply(Place(kind, "west_us_sea_zone", "western_united_states"))
     game.apply(Place("fighter", "western_united_states", "western_united_states", 2))
+
+
+@pytest.mark.rule("CL-OPT-13", "CL-CARR-01")
+def test_two_new_fighters_go_onto_a_carrier_with_one_order() -> None:
+    """Both fighters of one order stand on the deck, none in the water; three in one order do not fit."""
+    game = position(
+        power="usa",
+        phase="placement",
+        units={
+            "western_united_states": {"usa": {"factory": 1}},
+            "west_us_sea_zone": {"usa": {"carrier": 1}},
+        },
+        pool={"fighter": 3},
+        options={"new_fighters_on_carriers": True},
+    )
+    with refused(game, "CL-CARR-01"):
+        game.apply(Place("fighter", "west_us_sea_zone", "western_united_states", 3))
+    game.apply(Place("fighter", "west_us_sea_zone", "western_united_states", 2))
+    (deck,) = ids(game, "west_us_sea_zone", "1 carrier")
+    assert [unit.aboard for unit in units(game, "west_us_sea_zone", "fighter")] == [deck, deck]
 
 
 # Bombs, guns, neutrals
@@ -1060,6 +1099,25 @@ def test_guns_in_noncombat_spare_whoever_flies_around_them() -> None:
     )
     events = move(game, "1 bomber", "united_kingdom", "north_sea_zone", "karelia_sea_zone", "karelia_ssr", "russia")
     assert not happened(events, "dice_rolled")
+
+
+@pytest.mark.rule("CL-OPT-22", "CL-AA-04", "CL-AA-10")
+def test_a_captured_gun_does_not_fire_at_its_captor_in_the_noncombat_move() -> None:
+    """Caucasus falls with its gun; a German bomber that then flies over it draws no fire from it."""
+    game = position(
+        units={
+            "ukraine_ssr": {"germany": {"infantry": 1, "bomber": 1}},
+            "caucasus": {"ussr": {"aa_gun": 1}},
+        },
+        owners={"persia": "germany"},
+        options={"aa_in_noncombat": True},
+    )
+    move(game, "1 infantry", "ukraine_ssr", "caucasus")
+    end(game)
+    assert game.state.owner["caucasus"] == "germany"
+    events = move(game, "1 bomber", "ukraine_ssr", "caucasus", "persia")
+    assert not happened(events, "dice_rolled")
+    assert count(game, "persia") == {"bomber": 1}
 
 
 # Retreat from a landing

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
 import sandtable
-from sandtable.core.errors import BadValue
+from sandtable.core.errors import BadValue, SandtableError
 from sandtable.warfare.actions import Place, Purchase, Research
 from tests.classic.play import (
     ClassicGame,
@@ -294,3 +294,32 @@ def test_entering_or_leaving_an_allys_territory_gives_nobody_land() -> None:
     assert (game.state.owner["syria_iraq"], game.state.owner["persia"]) == ("germany", "japan")
     pass_on(game, "japan", "combat_move")
     assert (game.state.owner["syria_iraq"], game.state.owner["persia"]) == ("germany", "japan")
+
+
+@pytest.mark.rule("CL-SETUP-03")
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"units": {"germany": {"germany": {"factory": 2}}}},
+        {"units": {"turkey": {"germany": {"infantry": 1}}}},
+        {"units": {"baltic_sea_zone": {"germany": {"transport": [{"cargo": {"germany": {"factory": 1}}}]}}}},
+        {"units": {"baltic_sea_zone": {"germany": {"carrier": [{"cargo": {"germany": {"bomber": 1}}}]}}}},
+        {"units": {"baltic_sea_zone": {"germany": {"battleship": [{"damage": 1}]}}}},
+        {"units": {"germany": {"germany": {"armour": [{"spent": "2"}]}}}},
+        {"units": {"germany": {"germany": {"armour": [{"spent": 3}]}}}},
+        {"units": {"germany": {"germany": {"armour": [{"done": "yes"}]}}}},
+        {"units": {"germany": {"germany": {"armour": [{"origin": "atlantis"}]}}}},
+        {"owners": {"libya": ""}},
+        {"owners": {"libya": ["uk"]}},
+        {"power": ["germany"]},
+        {"tech": {"germany": "rockets"}},
+        {"tech": {"germany": 2}},
+        {"seats": 2},
+        {"seats": [5]},
+    ],
+    ids=repr,
+)
+def test_impossible_positions_are_refused(wrong: dict[str, Any]) -> None:
+    """Two complexes in one territory, units in untouched neutrals, land that nobody owns, figures that cannot be."""
+    with pytest.raises(SandtableError):
+        sandtable.setup("classic", **({"power": "germany", "phase": "combat_move"} | wrong))

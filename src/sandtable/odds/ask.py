@@ -183,7 +183,10 @@ def _best_fixed(asked: Question, budget: int) -> Odds:
     _, odds, chosen = replies[at]
     named = [
         f"{side} {policy.name}{' keep-land' if policy.keep_land else ''}"
-        for side, policy, wanted in (("attack", mine[at], asked.attack_losses), ("defence", chosen, asked.defend_losses))
+        for side, policy, wanted in (
+            ("attack", mine[at], asked.attack_losses),
+            ("defence", chosen, asked.defend_losses),
+        )
         if wanted.name == "optimal"
     ]
     note = (

@@ -33,7 +33,6 @@ class Choice:
         self.question = question
         self.fight = fight = Fight(figures, question)
         self.attackers, self.defenders = fight.attackers.with_all_states(), fight.defenders.with_all_states()
-        self.weights = optimal.goal_weights(question.goal)
         self.shelling = np.array(fight.shelling())
         attack, attack_targets = self._stack(self.attackers, "attack")
         defend, defend_targets = self._stack(self.defenders, "defence")
@@ -48,7 +47,9 @@ class Choice:
             *(d_starts, d_list, self.a_starts, self.a_list),
         )
         self.going: Bools = self.defenders.alive[:, None] & self.attackers.alive[None, :]
-        self.final, self.leave = optimal.final_rows(self.attackers, self.defenders, question.where == "land")
+        land = question.where == "land"
+        final = optimal.final_rows(self.attackers, self.defenders, land, question.goal)
+        self.final, self.stalemate, self.leave = final
 
     def _stack(self, shooters: Side, stage: str) -> tuple[Floats, Ints]:
         """Chances of hits per batch, state and number, and the sort of target of each batch."""
@@ -71,7 +72,7 @@ class Choice:
         # Pairs with submarines that are about to leave are never fought on from: see `after_withdrawals`.
         settled = self.going & (self.defenders.leave == np.arange(len(self.defenders.states)))[:, None]
         settled &= (self.attackers.leave == np.arange(len(self.attackers.states)))[None, :]
-        optimal.optimise(value, settled, self.leave, may_leave, must_leave, self.weights, *self.volleys)
+        optimal.optimise(value, settled, self.stalemate, self.leave, may_leave, must_leave, *self.volleys)
         return self.after_withdrawals(value)
 
     def after_withdrawals(self, value: Floats) -> Floats:
@@ -84,9 +85,9 @@ class Choice:
             after[j, i] = value[j2, i2] if self.attackers.alive[i2] else self.leave[j, i2]
         return after
 
-    def round_before(self, value: Floats, shelling: Floats) -> Floats:
-        """The outcome of every pair before a round."""
-        before: Floats = optimal.round_before(value, self.going, self.weights, *self.volleys, shelling, 0)
+    def round_before(self, value: Floats, shelling: Floats, wanted: Bools) -> Floats:
+        """The outcome of every pair before a round, for some states of the defenders."""
+        before: Floats = optimal.round_before(value, self.going, *self.volleys, shelling, 0, wanted)
         return before
 
     def first_end(self) -> Floats:
@@ -103,20 +104,22 @@ class Choice:
             return self.fought_on(never, may & (chance < policy.chance))
         value = self.fought_on(never, may)
         for _ in range(policy.rounds - 1):
-            before = self.round_before(value, np.ones(1))
+            before = self.round_before(value, np.ones(1), np.ones(len(value), dtype=np.bool_))
             value = self.after_withdrawals(before)
         return value
 
     def outcome(self) -> Floats:
         """The expected outcome, AA fire and bombardment included."""
-        opening = self.round_before(self.first_end(), self.shelling)
         home = self.defenders.index[self.defenders.start]
+        wanted = np.full(len(self.defenders.states), self.fight.has_first)
+        wanted[home] = True
+        opening = self.round_before(self.first_end(), self.shelling, wanted)
         start = self.attackers.index[self.attackers.start]
         total = np.zeros(len(CHANNELS))
         for number, chance in enumerate(self.fight.shot_down()):
             begin, end = self.a_starts[TARGETS.index("aircraft"), start, number : number + 2]
             rows = [opening[home, i] for i in (self.a_list[begin:end] if number else [start])]
-            total += chance * max(rows, key=lambda row: float(row @ self.weights))
+            total += chance * max(rows, key=lambda row: float(row[optimal.GOAL]))
         return total
 
 

@@ -29,14 +29,14 @@ def compiled_loosely(function: F) -> F:
 
 def _compile(function: F, fastmath: bool) -> F:
     try:
-        ready: F = numba.njit(cache=True, fastmath=fastmath)(function)
-        return ready
+        ready: Any = numba.njit(cache=True, fastmath=fastmath)(function)
     except RuntimeError:  # no place to keep it
         place = private_folder()
-    if place is not None:
-        numba.config.CACHE_DIR = str(place)
-    ready = numba.njit(cache=place is not None, fastmath=fastmath)(function)
-    return ready
+        if place is not None:
+            numba.config.CACHE_DIR = str(place)  # type: ignore[attr-defined]  # set when numba starts
+        ready = numba.njit(cache=place is not None, fastmath=fastmath)(function)
+    compiled_function: F = ready
+    return compiled_function
 
 
 def private_folder() -> Path | None:
@@ -48,5 +48,7 @@ def private_folder() -> Path | None:
         found = place.lstat()
     except OSError:
         return None
-    private = not place.is_symlink() and (not hasattr(os, "getuid") or (found.st_uid, found.st_mode & 0o077) == (owner, 0))
+    private = not place.is_symlink() and (
+        not hasattr(os, "getuid") or (found.st_uid, found.st_mode & 0o077) == (owner, 0)
+    )
     return place if private and os.access(place, os.W_OK) else None

@@ -49,7 +49,9 @@ class LossPolicy(msgspec.Struct, frozen=True):
 
         `kind` finds the unit a word means.
         """
-        words = text.lower().replace("keep land", "keep-land").replace("keep_land", "keep-land").replace(",", " ").split()
+        words = (
+            text.lower().replace("keep land", "keep-land").replace("keep_land", "keep-land").replace(",", " ").split()
+        )
         keep = "keep-land" in words
         words = [word for word in words if word != "keep-land"]
         if len(words) == 1 and words[0] in POLICIES:
@@ -171,14 +173,15 @@ class Side:
 
     def all_states(self) -> list[State]:
         """Everything the side can have left."""
-        found = [()] if self.slots else [self.start]
+        found: list[State] = [()]
         at = 0
+        parts: list[State]
         while at < len(self.slots):
             number, slot = self.start[at], self.slots[at]
             if slot.next >= 0:  # sound and damaged
                 parts = [(sound, hurt) for sound in range(number + 1) for hurt in range(number + 1 - sound)]
             elif at + 1 < len(self.slots) and self.slots[at + 1].away:  # all here or all gone
-                parts = [(here, 0) for here in range(number + 1)] + [(0, gone) for gone in range(1, number + 1)]
+                parts = [*((here, 0) for here in range(number + 1)), *((0, gone) for gone in range(1, number + 1))]
             else:
                 parts = [(left,) for left in range(number + 1)]
             found = [(*state, *part) for state in found for part in parts]

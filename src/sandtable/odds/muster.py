@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from sandtable.core.errors import BadValue, UnknownName
 from sandtable.odds.figures import Force
@@ -12,7 +13,7 @@ from sandtable.warfare.retreat import Retreats
 Forces = str | Mapping[str, int] | Force | Sequence[Force]
 """«10 infantry, 5 armour», «uk: 2 inf; usa: 1 ftr», {"infantry": 10}, a `Force`, or several of these."""
 
-MOST_UNITS = 2_000
+MOST_UNITS = 1_000
 """Units a side may have."""
 
 
@@ -91,7 +92,10 @@ def _kind(rules: Retreats, tokens: Sequence[str]) -> tuple[str, int]:
 def _power(rules: Retreats, word: str) -> str:
     """The power a word means: its id, its name, or an unmistakable beginning."""
     wanted = word.strip().lower()
-    names = {power: {power, *(text.lower() for text in rules.lexicon.names.get(power, {}).values())} for power in rules.powers}
+    names = {
+        power: {power, *(text.lower() for text in rules.lexicon.names.get(power, {}).values())}
+        for power in rules.powers
+    }
     exact = [power for power, known in names.items() if wanted in known]
     begun = [power for power, known in names.items() if wanted and any(name.startswith(wanted) for name in known)]
     found = exact or begun
@@ -137,7 +141,12 @@ def _merged(rules: Retreats, forces: Sequence[Force], default: str, tech: Sequen
     return [Force(units[power], power, tuple(dict.fromkeys(owned[power]))) for power in units if units[power]]
 
 
-def _development(rules: Retreats, word: str) -> str:
+def developments(rules: Any, words: Sequence[str]) -> tuple[str, ...]:
+    """Developments by their ids. Raises `UnknownName`."""
+    return tuple(dict.fromkeys(_development(rules, word) for word in words))
+
+
+def _development(rules: Any, word: str) -> str:
     known: Sequence[str] = getattr(rules, "developments", ())
     wanted = word.strip().lower().replace(" ", "_").replace("-", "_")
     if wanted not in known:

@@ -3,7 +3,7 @@
 The side that takes hits sees what was rolled and picks the best of all possible losses, batch by batch, knowing that
 both sides will go on choosing well. Sides without free choice have exactly one possibility per hit.
 
-Outcomes are carried as rows of figures (`CHANNELS`); choices are made by the goal, a weighted sum of them.
+Outcomes are carried as rows of figures (`CHANNELS`); choices are made by the last, the goal.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ from sandtable.odds.chain import TINY, Bools, Floats, Ints
 from sandtable.odds.compiled import compiled
 from sandtable.odds.losses import Side
 
-CHANNELS = ("win", "lose", "both", "stalemate", "retreat", "take", "rounds", "attackers", "defenders")
-"""What is known of every outcome; the last two are the values left, in IPC."""
+CHANNELS = ("win", "lose", "both", "stalemate", "retreat", "take", "rounds", "attackers", "defenders", "goal")
+"""What is known of every outcome: chances, rounds, the values left in IPC, and what it is worth to the attacker."""
+ROUNDS = CHANNELS.index("rounds")
+GOAL = CHANNELS.index("goal")
 
 Choices = tuple[Ints, Ints]
 """Where hits can lead: starts[target, state, hits] … starts + 1 into a list of states."""
@@ -46,19 +48,12 @@ def choices(side: Side, targets: tuple[str, ...], most: int, free: bool) -> Choi
 
 
 @compiled
-def _best(rows: Floats, listed: Ints, begin: int, end: int, weights: Floats, sign: float) -> int:
-    best = -1
-    top = 0.0
-    for at in range(begin, end):
-        state = listed[at]
-        worth = 0.0
-        for k in range(weights.shape[0]):
-            worth += weights[k] * rows[state, k]
-        worth *= sign
-        if best < 0 or worth > top:
-            best = state
-            top = worth
-    return best
+def _best(rows: Floats, listed: Ints, begin: int, end: int, sign: float) -> int:
+    best = listed[begin]
+    for at in range(begin + 1, end):
+        if sign * rows[listed[at], GOAL] > sign * rows[best, GOAL]:
+            best = listed[at]
+    return int(best)
 
 
 @compiled
@@ -70,18 +65,16 @@ def _miss(hits: Floats, starts: Ints, listed: Ints, state: int) -> float:
 
 
 @compiled
-def _volley(
-    rows: Floats, hits: Floats, starts: Ints, listed: Ints, state: int, weights: Floats, sign: float, skip_miss: bool
-) -> Floats:
+def _volley(rows: Floats, hits: Floats, starts: Ints, listed: Ints, state: int, sign: float, skip_miss: bool) -> Floats:
     """Expected outcome for a side in `state` that takes hits and chooses what it loses (misses left out if wanted)."""
-    total = np.zeros(weights.shape[0])
+    total = np.zeros(rows.shape[1])
     if skip_miss and _miss(hits, starts, listed, state) == 1.0:
         return total
     for h in range(hits.shape[0]):
         if hits[h] == 0.0 or (h == 0 and skip_miss):
             continue
-        chosen = state if h == 0 else _best(rows, listed, starts[state, h], starts[state, h + 1], weights, sign)
-        for k in range(weights.shape[0]):
+        chosen = state if h == 0 else _best(rows, listed, starts[state, h], starts[state, h + 1], sign)
+        for k in range(rows.shape[1]):
             total[k] += hits[h] * rows[chosen, k]
     return total
 
@@ -90,10 +83,10 @@ def _volley(
 def optimise(
     value: Floats,
     going: Bools,
+    stalemate: Floats,
     leave: Floats,
     may_leave: Bools,
     must_leave: Bools,
-    weights: Floats,
     attack: Floats,
     attack_targets: Ints,
     defend: Floats,
@@ -115,7 +108,6 @@ def optimise(
     many_j, many_i, channels = value.shape
     batches_a = attack.shape[0]
     batches_d = defend.shape[0]
-    round_channel = 6
     half = np.zeros((many_j, many_i, channels))  # after the first shot, before the volley
     for j in range(many_j - 1, -1, -1):
         # reply[j2, i]: the defenders j fire, j2 of them are left afterwards.
@@ -125,7 +117,7 @@ def optimise(
             for b in range(batches_d - 1, -1, -1):
                 after = np.zeros((many_i, channels))
                 for i in range(many_i):
-                    after[i] = _volley(rows, defend[b, j], a_starts[defend_targets[b]], a_list, i, weights, 1.0, False)
+                    after[i] = _volley(rows, defend[b, j], a_starts[defend_targets[b]], a_list, i, 1.0, False)
                 rows = after
             reply[j2] = rows
         quiet = np.zeros((batches_d + 1, many_i, channels))  # nobody of the defenders was hit: batch by batch
@@ -141,7 +133,7 @@ def optimise(
                 stay *= _miss(defend[b, j], a_starts[defend_targets[b]], a_list, i)
             part = np.zeros(channels)
             for b in range(batches_d - 1, -1, -1):
-                hurt = _volley(quiet[b + 1], defend[b, j], a_starts[defend_targets[b]], a_list, i, weights, 1.0, True)
+                hurt = _volley(quiet[b + 1], defend[b, j], a_starts[defend_targets[b]], a_list, i, 1.0, True)
                 miss = _miss(defend[b, j], a_starts[defend_targets[b]], a_list, i)
                 for k in range(channels):
                     part[k] = hurt[k] + miss * part[k]
@@ -153,14 +145,12 @@ def optimise(
                 after = rows.copy()
                 for j2 in range(j, many_j):
                     if j2 == j:
-                        hurt = _volley(rows, attack[b, i], d_starts[attack_targets[b]], d_list, j, weights, -1.0, True)
+                        hurt = _volley(rows, attack[b, i], d_starts[attack_targets[b]], d_list, j, -1.0, True)
                         miss = _miss(attack[b, i], d_starts[attack_targets[b]], d_list, j)
                         for k in range(channels):
                             after[j, k] = hurt[k] + miss * rows[j, k]
                     elif b > 0:
-                        after[j2] = _volley(
-                            rows, attack[b, i], d_starts[attack_targets[b]], d_list, j2, weights, -1.0, False
-                        )
+                        after[j2] = _volley(rows, attack[b, i], d_starts[attack_targets[b]], d_list, j2, -1.0, False)
                 missing *= _miss(attack[b, i], d_starts[attack_targets[b]], d_list, j)
                 rows = after
             stay *= missing
@@ -172,23 +162,15 @@ def optimise(
                 for k in range(channels):
                     fight[k] *= miss
                 half_j = half[:, i].copy()
-                hurt = _volley(half_j, first[i], d_starts[first_target], d_list, j, weights, -1.0, True)
+                hurt = _volley(half_j, first[i], d_starts[first_target], d_list, j, -1.0, True)
                 for k in range(channels):
                     fight[k] += hurt[k]
-            fight[round_channel] += 1.0
+            fight[ROUNDS] += 1.0
             if 1.0 - loop < TINY:
-                settled = np.zeros(channels)
-                settled[3] = 1.0
-                settled[7] = leave[j, i, 7]
-                settled[8] = leave[j, i, 8]
+                settled = stalemate[j, i].copy()
             else:
                 settled = fight / (1.0 - loop)
-            worth_fight = 0.0
-            worth_leave = 0.0
-            for k in range(channels):
-                worth_fight += weights[k] * settled[k]
-                worth_leave += weights[k] * leave[j, i, k]
-            if must_leave[j, i] or (may_leave[j, i] and worth_leave > worth_fight):
+            if must_leave[j, i] or (may_leave[j, i] and leave[j, i, GOAL] > settled[GOAL]):
                 value[j, i] = leave[j, i]
             else:
                 value[j, i] = settled
@@ -200,7 +182,7 @@ def optimise(
                     quiet[b, i] = value[j, i]
                 else:
                     quiet[b, i] = _volley(
-                        quiet[b + 1], defend[b, j], a_starts[defend_targets[b]], a_list, i, weights, 1.0, False
+                        quiet[b + 1], defend[b, j], a_starts[defend_targets[b]], a_list, i, 1.0, False
                     )
 
 
@@ -208,7 +190,6 @@ def optimise(
 def round_before(
     value: Floats,
     going: Bools,
-    weights: Floats,
     attack: Floats,
     attack_targets: Ints,
     defend: Floats,
@@ -222,22 +203,23 @@ def round_before(
     a_list: Ints,
     shelling: Floats,
     shell_target: int,
+    wanted: Bools,
 ) -> Floats:
-    """The outcome of every pair before a round is fought, given `value` at its end.
+    """The outcome of every pair before a round is fought, given `value` at its end (for `wanted` defenders only).
 
     shelling[h] are the chances of hits by a bombardment, whose victims still fire.
     """
     many_j, many_i, channels = value.shape
     half = value.copy()  # after the first shot, before the volley
     for j in range(many_j):
+        if not wanted[j]:
+            continue
         reply = value.copy()  # reply[j2, i]: the defenders j fire, j2 of them are left afterwards
         for j2 in range(j, many_j):
             for b in range(defend.shape[0] - 1, -1, -1):
                 after = np.zeros((many_i, channels))
                 for i in range(many_i):
-                    after[i] = _volley(
-                        reply[j2], defend[b, j], a_starts[defend_targets[b]], a_list, i, weights, 1.0, False
-                    )
+                    after[i] = _volley(reply[j2], defend[b, j], a_starts[defend_targets[b]], a_list, i, 1.0, False)
                 reply[j2] = after
         for i in range(many_i):
             if not going[j, i]:
@@ -246,23 +228,21 @@ def round_before(
             for b in range(attack.shape[0] - 1, -1, -1):
                 after = rows.copy()
                 for j2 in range(j, many_j):
-                    after[j2] = _volley(
-                        rows, attack[b, i], d_starts[attack_targets[b]], d_list, j2, weights, -1.0, False
-                    )
+                    after[j2] = _volley(rows, attack[b, i], d_starts[attack_targets[b]], d_list, j2, -1.0, False)
                 rows = after
-            half[j, i] = _volley(rows, shelling, d_starts[shell_target], d_list, j, weights, -1.0, False)
+            half[j, i] = _volley(rows, shelling, d_starts[shell_target], d_list, j, -1.0, False)
     before = half
     if has_first:
         before = half.copy()
         for j in range(many_j):
             for i in range(many_i):
-                if going[j, i]:
+                if going[j, i] and wanted[j]:
                     rows = half[:, i].copy()
-                    before[j, i] = _volley(rows, first[i], d_starts[first_target], d_list, j, weights, -1.0, False)
+                    before[j, i] = _volley(rows, first[i], d_starts[first_target], d_list, j, -1.0, False)
     for j in range(many_j):
         for i in range(many_i):
             if going[j, i]:
-                before[j, i, 6] += 1.0
+                before[j, i, ROUNDS] += 1.0
     return before
 
 
@@ -277,20 +257,22 @@ def goal_weights(goal: str) -> Floats:
     return np.array([weights.get(name, 0.0) for name in CHANNELS])
 
 
-def final_rows(attackers: Side, defenders: Side, land: bool) -> tuple[Floats, Floats]:
-    """Outcomes of pairs where the battle is over, and of breaking off."""
+def final_rows(attackers: Side, defenders: Side, land: bool, goal: str) -> tuple[Floats, Floats, Floats]:
+    """Outcomes of pairs where the battle is over, of stalemates, and of breaking off."""
     many_j, many_i = len(defenders.alive), len(attackers.alive)
-    value = np.zeros((many_j, many_i, len(CHANNELS)))
+    rows = np.zeros((many_j, many_i, len(CHANNELS)))
+    rows[:, :, CHANNELS.index("attackers")] = attackers.value[None, :]
+    rows[:, :, CHANNELS.index("defenders")] = defenders.value[:, None]
+    value, stalemate, leave = rows.copy(), rows.copy(), rows
     a, d = attackers.alive, defenders.alive
-    value[~d[:, None] & a[None, :], 0] = 1.0
-    value[d[:, None] & ~a[None, :], 1] = 1.0
-    value[~d[:, None] & ~a[None, :], 2] = 1.0
+    value[~d[:, None] & a[None, :], CHANNELS.index("win")] = 1.0
+    value[d[:, None] & ~a[None, :], CHANNELS.index("lose")] = 1.0
+    value[~d[:, None] & ~a[None, :], CHANNELS.index("both")] = 1.0
     if land:
-        value[~d[:, None] & attackers.holds[None, :], 5] = 1.0
-    value[:, :, 7] = attackers.value[None, :]
-    value[:, :, 8] = defenders.value[:, None]
-    leave = np.zeros_like(value)
-    leave[:, :, 4] = 1.0
-    leave[:, :, 7] = attackers.value[None, :]
-    leave[:, :, 8] = defenders.value[:, None]
-    return value, leave
+        value[~d[:, None] & attackers.holds[None, :], CHANNELS.index("take")] = 1.0
+    stalemate[:, :, CHANNELS.index("stalemate")] = 1.0
+    leave[:, :, CHANNELS.index("retreat")] = 1.0
+    weights = goal_weights(goal)
+    for outcomes in (value, stalemate, leave):
+        outcomes[:, :, GOAL] = outcomes @ weights
+    return value, stalemate, leave

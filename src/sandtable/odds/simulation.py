@@ -30,6 +30,8 @@ SECONDS = 3.0
 """How long a simulation may take."""
 RUNS = 2_000
 """How many battles it fights if there is time."""
+LEAST = 10
+"""How many it fights in any case."""
 
 
 def stage(asked: Question, seed: int | str) -> Game[WarState]:
@@ -149,7 +151,7 @@ def simulate(asked: Question, runs: int = RUNS, seed: int = 1, seconds: float = 
     left: Counter[tuple[Kinds, tuple[tuple[str, Kinds], ...]]] = Counter()
     rounds = lost_a = lost_d = taken = 0.0
     fought = 0
-    while fought < runs and (fought < 50 or time.perf_counter() - begin < seconds):
+    while fought < runs and (fought < LEAST or time.perf_counter() - begin < seconds):
         fought += 1
         game = fight(asked, f"{seed}/{fought}")
         result = next(event for event in reversed(game.events) if event.kind == "battle_ended")
@@ -172,12 +174,12 @@ def simulate(asked: Question, runs: int = RUNS, seed: int = 1, seconds: float = 
         taken += ends_in_capture(asked, result.result, mine)  # type: ignore[attr-defined]  # a BattleEnded
         left[_frozen(mine), tuple((p, _frozen(c)) for p, c in theirs.items() if c)] += 1
     share = {name: number / fought for name, number in ends.items()}
-    widest = max((math.sqrt(p * (1 - p) / fought) for p in share.values()), default=0.0)
+    known = ("won", "lost", "both_lost", "retreat")
     return Odds(
         win=share.get("won", 0.0),
         lose=share.get("lost", 0.0),
         both=share.get("both_lost", 0.0),
-        stalemate=0.0,
+        stalemate=sum(chance for name, chance in share.items() if name not in known),
         retreat=share.get("retreat", 0.0),
         take=taken / fought,
         rounds=rounds / fought,
@@ -186,13 +188,19 @@ def simulate(asked: Question, runs: int = RUNS, seed: int = 1, seconds: float = 
         method="simulated",
         elapsed_ms=0.0,
         runs=fought,
-        error=1.96 * widest,
+        error=max(margin(share.get(name, 0.0), fought) for name in known),
         note=note,
         survivors=tuple(
             Survivors(dict(mine), {power: dict(kinds) for power, kinds in theirs}, number / fought)
             for (mine, theirs), number in left.most_common()
         ),
     )
+
+
+def margin(chance: float, runs: int) -> float:
+    """Half the width of the 95 % confidence interval (Wilson's, which is honest near 0 and 1) of a frequency."""
+    z = 1.96
+    return z * math.sqrt(chance * (1 - chance) / runs + z * z / (4 * runs * runs)) / (1 + z * z / runs)
 
 
 def ends_in_capture(asked: Question, result: str, mine: Counter[str]) -> bool:

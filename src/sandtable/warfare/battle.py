@@ -159,20 +159,25 @@ class Battles(Fire):
             self.put_ashore(table, transport, [unit for unit in party if unit.aboard == transport], space)
         return tuple(unit.id for unit in party)
 
-    def judge(self, state: WarState) -> None:
+    def judge(self, table: WarTable) -> None:
         """Note the result once a side has nobody left."""
-        battle = self.battle(state)
+        battle = self.battle(table.state)
         if battle.result or battle.kind not in ("land", "sea"):
             return
-        if not battle.attackers and not battle.defenders:
-            result = "both_lost"
-        elif not battle.attackers:
-            result = "lost"
-        elif not battle.defenders:
-            result = "won"
-        else:
-            return
-        state.battle = msgspec.structs.replace(battle, result=result)
+        if not battle.attackers or not battle.defenders:
+            beaten = "lost" if battle.defenders else "both_lost"
+            self.decide(table.state, "won" if battle.attackers else beaten)
+
+    def decide(self, state: WarState, result: str) -> None:
+        """The battle is over with this result."""
+        state.battle = msgspec.structs.replace(self.battle(state), result=result)
+
+    def begin_round(self, table: WarTable) -> None:
+        """Called at the beginning of every round of a battle."""
+
+    def landing_goes_on(self, state: WarState, battle: Battle) -> bool:
+        """Whether cargo may go ashore after a sea battle."""
+        return battle.result == "won"
 
     def end_battle(self, table: WarTable) -> None:
         """Take the territory, or call off what depended on a lost sea battle."""
@@ -184,7 +189,7 @@ class Battles(Fire):
             survivors = [state.units[ident] for ident in battle.attackers]
             if battle.result == "won" and any(unit.kind in self.holders for unit in survivors):
                 self.capture(table, battle.space, state.power, "battle")
-        elif battle.result != "won":
+        elif not self.landing_goes_on(state, battle):
             self.call_off_landings(state, battle.space)
         self.after_battle(table)
         state.battle = None
@@ -282,13 +287,14 @@ class BattleRound(Step[Battles, WarState]):
 
     def begin(self, rules: Battles, table: Table[WarState], subject: str) -> None:
         state = table.state
-        rules.judge(state)
+        rules.judge(table)
         battle = rules.battle(state)
         if battle.result:
             rules.end_battle(table)
             return
         state.battle = msgspec.structs.replace(battle, round=battle.round + 1)
         table.tell(events.BattleRound(battle.space, battle.round + 1))
+        rules.begin_round(table)
         steps = rules.sea_battle() if battle.kind == "sea" else rules.land_battle()
         table.push(*tasks(steps), Task(self.name))
 
@@ -302,7 +308,7 @@ class BattleStep(Step[B, WarState]):
     first_round_only: ClassVar[bool] = False
 
     def begin(self, rules: B, table: Table[WarState], subject: str) -> None:
-        rules.judge(table.state)
+        rules.judge(table)
         battle = rules.battle(table.state)
         if battle.result or (self.first_round_only and battle.round > 1):
             return
@@ -372,4 +378,4 @@ class RemoveCasualties(Step[Battles, WarState]):
         if battle.behind_line:
             rules.lose(table, battle.behind_line, "battle")
             rules.leave_battle(table.state, battle.behind_line)
-        rules.judge(table.state)
+        rules.judge(table)

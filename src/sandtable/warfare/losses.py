@@ -30,10 +30,8 @@ class Losses(Movement):
 
     def eligible(self, state: WarState, battle: Battle, hits: Hits) -> list[str]:
         """Units that can take a hit; one that can take several appears several times."""
-        if hits.side == "attack":
-            standing: Sequence[str] = battle.attackers
-        else:
-            standing = [ident for ident in battle.defenders if ident not in battle.behind_line]
+        side = battle.attackers if hits.side == "attack" else battle.defenders
+        standing = [ident for ident in side if ident not in battle.behind_line]
         able: list[str] = []
         for ident in standing:
             unit = state.units[ident]
@@ -43,10 +41,17 @@ class Losses(Movement):
 
     def can_take(self, unit: Unit, target: str) -> bool:
         """Whether a unit can take a hit of this sort."""
-        if target == "ship":
-            return unit.kind in self.ships
-        if target == "aircraft":
-            return unit.kind in self.air
+        if target in self.types:
+            return unit.kind == target
+        match target:
+            case "ship":
+                return unit.kind in self.ships
+            case "aircraft":
+                return unit.kind in self.air
+            case "not_submarine":
+                return unit.kind not in self.submarines
+            case "land_unit":
+                return unit.kind in self.holders
         return True
 
     def hit_sharer(self, state: WarState, battle: Battle) -> str:
@@ -70,7 +75,7 @@ class Losses(Movement):
             table.tell(events.UnitsDamaged(state.units[damaged[0]].power, tuple(damaged), battle.space))
         if not sunk:
             return
-        if hits.side == "attack" or hits.at_once:
+        if hits.at_once or (hits.side == "attack" and not hits.deferred):
             self.lose(table, sunk, hits.cause)
             self.leave_battle(state, sunk)
         else:

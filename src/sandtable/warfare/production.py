@@ -173,9 +173,7 @@ class Production(Raids):
         state = table.state
         self.check_placement(state, order)
         deck = self.deck_for_new(state, order)
-        new = [
-            state.add(order.unit, state.power, order.space, aboard=deck, done=True) for _ in range(order.count)
-        ]
+        new = [state.add(order.unit, state.power, order.space, aboard=deck, done=True) for _ in range(order.count)]
         state.pool[order.unit] -= order.count
         if not state.pool[order.unit]:
             del state.pool[order.unit]

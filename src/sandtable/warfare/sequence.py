@@ -65,6 +65,8 @@ class TurnSequence(WarBase):
         state.changed = {}
         state.fees = ()
         state.fought = ()
+        state.attacks = ()
+        state.consents = {}
         for unit in list(state.units.values()):
             if unit.done or unit.spent or unit.captured or unit.origin or unit.airborne or unit.task:
                 state.units[unit.id] = Unit(

@@ -47,10 +47,12 @@ class Hits(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who is hit: "attack" or "defence"."""
     count: int
     target: str = "any"
-    """Which units can take them: "any", "ship" or "aircraft"."""
+    """Which units can take them: "any", "ship", "aircraft", "not_submarine", "land_unit" or a kind of unit."""
     power: str = ""
     """The nation that must take them, once that is settled."""
     cause: str = "battle"
+    deferred: bool = False
+    """Attackers that are hit stay until the end of the step (surprise strikes)."""
     at_once: bool = False
     """Victims leave before they can fire back (first shot, AA fire)."""
 
@@ -71,6 +73,13 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     landed: tuple[str, ...] = ()
     """Attackers that came ashore for this battle."""
     bombarding: tuple[str, ...] = ()
+    hunted: tuple[str, ...] = ()
+    """Sides whose submarines face an enemy destroyer this round: "attack", "defence"."""
+    striking: tuple[str, ...] = ()
+    """Submarines that strike by surprise this round."""
+    intercepting: tuple[str, ...] = ()
+    lists: dict[str, tuple[str, ...]] = {}
+    """Losses that several defending players have proposed so far."""
     hits: tuple[Hits, ...] = ()
     result: str = ""
     """ "" while it goes on, then "won", "lost", "both_lost", "retreat" or "lapsed"."""
@@ -114,6 +123,14 @@ class WarState(State, kw_only=True):
     """Neutrals for which the fee was paid this turn."""
     fought: tuple[str, ...] = ()
     """Spaces in which a battle was fought this turn."""
+    attacks: tuple[str, ...] = ()
+    """Sea zones where ships that could be ignored are attacked this turn."""
+    hostile_at_start: tuple[str, ...] = ()
+    """Sea zones that were hostile to the active power when its turn began (kept where the rules ask for it)."""
+    consents: dict[str, bool] = {}
+    """Allies' answers this turn to being asked for room on their ships."""
+    pending: dict[str, Any] | None = None
+    """An order that waits for an ally's consent, as JSON."""
     battle: Battle | None = None
     flight: Flight | None = None
     resigned: tuple[str, ...] = ()
@@ -141,6 +158,10 @@ class WarState(State, kw_only=True):
             changed=self.changed.copy(),
             fees=self.fees,
             fought=self.fought,
+            attacks=self.attacks,
+            hostile_at_start=self.hostile_at_start,
+            consents=self.consents.copy(),
+            pending=self.pending,
             battle=self.battle,
             flight=self.flight,
             resigned=self.resigned,

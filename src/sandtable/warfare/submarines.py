@@ -64,7 +64,7 @@ class Submarines(Battles):
         battle = self.battle(state)
         if moves and not battle.attackers:
             state.battle = msgspec.structs.replace(battle, result="retreat")
-        self.judge(state)
+        self.judge(table)
 
 
 class FirstShot(Volley):
@@ -122,7 +122,7 @@ class DefendingSubmarinesWithdraw(_Withdrawal):
     name = "defending_submarines_withdraw"
 
     def begin(self, rules: Submarines, table: Table[WarState], subject: str) -> None:
-        rules.judge(table.state)
+        rules.judge(table)
         battle = rules.battle(table.state)
         if battle.result:
             return

@@ -169,9 +169,11 @@ class Transports(SeaMovement):
             return
         aboard = tuple(u.id for u in state.aboard(transport) if u.power == power and self._can_land(u))
         room = self.room_on(state, transport)
+        declared = {u.target for u in state.aboard(transport) if u.task == "land"}
         for route in self._landing_routes(state, transport, own):
             back = len(route) == 3 and route[0] == route[2]
             targets = [t for t in self.board.land_borders[route[-1]] if self._can_be_landed_in(state, power, t)]
+            targets = [t for t in targets if not declared or t in declared]
             if not targets:
                 continue
             loads = self._possible_loads(state, power, route, room) if own and room else []

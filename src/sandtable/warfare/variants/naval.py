@@ -30,8 +30,8 @@ class SharedZones(Battles):
         state = table.state
         if self.board.is_sea[space]:
             for unit in state.units_in(space):
-                deck = state.units.get(unit.aboard)
-                if unit.power == state.power and deck is not None and deck.power == state.power:
+                ship = state.units.get(unit.aboard)
+                if ship is not None and ship.kind in self.carriers and unit.power == ship.power == state.power:
                     state.change(unit.id, aboard="", airborne=True, done=True)
         super().start_battle(table, space)
 
