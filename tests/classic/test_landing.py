@@ -96,3 +96,13 @@ def test_a_resting_fighter_rides_with_its_carrier() -> None:
     resting = Flyer("resting", frozenset("c"), "carrier")
     assert fits([resting, Flyer("one", frozenset("b"))], [carrier])
     assert not fits([resting, Flyer("one", frozenset("b")), Flyer("two", frozenset("b"))], [carrier])
+
+
+@pytest.mark.rule("CL-AIR-05", "CL-AIR-09")
+def test_many_carriers_with_many_zones_are_settled_quickly() -> None:
+    """Eight full carriers that could go to forty zones, and one fighter too far away: no search is needed to say no."""
+    zones = frozenset(f"zone{n}" for n in range(40))
+    decks = [Deck(f"carrier{n}", 2, zones) for n in range(8)]
+    flyers = [Flyer(f"fighter{n}", zones, f"carrier{n // 2}") for n in range(15)]
+    assert fits([*flyers, Flyer("fighter15", frozenset({"zone7"}))], decks)
+    assert not fits([*flyers, Flyer("fighter15", frozenset({"far away"}))], decks)

@@ -323,3 +323,31 @@ def test_impossible_positions_are_refused(wrong: dict[str, Any]) -> None:
     """Two complexes in one territory, units in untouched neutrals, land that nobody owns, figures that cannot be."""
     with pytest.raises(SandtableError):
         sandtable.setup("classic", **({"power": "germany", "phase": "combat_move"} | wrong))
+
+
+@pytest.mark.rule("CL-CMOVE-11", "CL-AIR-10", "CL-AA-13")
+def test_a_position_written_down_after_combat_remembers_who_has_acted() -> None:
+    """Set up again, the fighter is still in the air, the infantry has moved, the new gun stays."""
+    before = position(
+        units={
+            "ukraine_ssr": {"germany": {"infantry": 1, "fighter": 1}},
+            "caucasus": {"ussr": {"aa_gun": 1}},
+            "black_sea_zone": {"uk": {"transport": 1}},
+        },
+        dice=[3, 6],
+    )
+    move(before, "1 infantry", "ukraine_ssr", "caucasus")
+    move(before, "1 fighter", "ukraine_ssr", "black_sea_zone")
+    end(before)
+    game: ClassicGame = sandtable.setup(**sandtable.export(before))
+    assert asked(game) == ("germany", "noncombat_move")
+    with refused(game, "CL-AIR-10"):
+        end(game)
+    with refused(game, "CL-CMOVE-11"):
+        move(game, "1 infantry", "caucasus", "ukraine_ssr")
+    with refused(game, "CL-AA-13"):
+        move(game, "1 aa_gun", "caucasus", "ukraine_ssr")
+    with refused(game, "CL-AIR-07"):
+        move(game, "1 fighter", "black_sea_zone", "caucasus")
+    move(game, "1 fighter", "black_sea_zone", "ukraine_ssr")
+    end(game)

@@ -31,6 +31,8 @@ class Space(msgspec.Struct, frozen=True, kw_only=True):
     neutral: bool = False
     short: tuple[str, ...] = ()
     """Everyday names players type for it."""
+    city: Texts | None = None
+    """The victory city in it."""
 
     @property
     def is_land(self) -> bool:
@@ -123,6 +125,7 @@ class Board:
                 owner=entry.get("owner", ""),
                 neutral=entry.get("neutral", False),
                 short=tuple(entry.get("short", ())),
+                city=entry.get("city"),
             )
             for ident, entry in data["spaces"].items()
         ]

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from sandtable.core.errors import UnknownName
+from sandtable.core.errors import UnknownName, nearest
 from sandtable.core.lexicon import LANGUAGES, Lexicon, Texts, read_toml
 
 
@@ -76,7 +76,7 @@ class UnitTypes(Mapping[str, UnitType]):
         begun = {kind for name, kind in self._words.items() if wanted and name.startswith(wanted)}
         if len(begun) == 1:
             return begun.pop()
-        raise UnknownName("unit", word, begun or self._types)
+        raise UnknownName("unit", word, begun or (self._words if nearest(word, self._words) else self._types))
 
     def __getitem__(self, kind: str) -> UnitType:
         try:

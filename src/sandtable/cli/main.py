@@ -10,6 +10,7 @@ import click
 
 import sandtable
 from sandtable.cli.games import games
+from sandtable.cli.odds import odds, raid
 from sandtable.cli.play import play
 from sandtable.cli.replay import replay
 from sandtable.cli.rulebook import rules
@@ -26,7 +27,7 @@ def cli() -> None:
     """
 
 
-for command in (play, games, rules, simulate, replay):
+for command in (play, games, rules, simulate, replay, odds, raid):
     cli.add_command(command)
 
 

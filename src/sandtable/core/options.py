@@ -66,6 +66,12 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
         raise BadValue(f"Option {self.key!r} takes {wanted}, not {value!r}")
 
 
+def flag(key: str, rule: str, en: str, de: str, mixin: type, default: bool = False, **more: Any) -> Option:
+    """A switch whose mixin makes the value true that is not the default."""
+    mixins = {not default: mixin}
+    return Option(key=key, rule=rule, kind="flag", default=default, text={"en": en, "de": de}, mixins=mixins, **more)
+
+
 def settle(options: Sequence[Option], chosen: Mapping[str, object], powers: Sequence[str]) -> dict[str, OptionValue]:
     """The value of every option: chosen, implied or default. Raises for unknown, bad or conflicting ones."""
     by_key = {option.key: option for option in options}

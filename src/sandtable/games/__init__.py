@@ -1,5 +1,5 @@
 """The games. Importing this package registers them."""
 
-from sandtable.games import classic
+from sandtable.games import classic, spring1942
 
-__all__ = ["classic"]
+__all__ = ["classic", "spring1942"]

@@ -21,6 +21,9 @@ Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 
 TINY = 1e-15
+"""A chance that is none."""
+TIE = 1e-11
+"""Breaking off must be better than fighting on by more than rounding makes out."""
 
 
 @compiled_loosely
@@ -186,7 +189,7 @@ def worth(
                         else:
                             total += a * defend[j1, i, i2] * value[j2, i2]
             fight = total / (1.0 - stay) if 1.0 - stay >= TINY else value[j, i]
-            if may_leave[j, i] and leave[j, i] > fight:
+            if may_leave[j, i] and leave[j, i] > fight + TIE:
                 stop[j, i] = True
                 value[j, i] = leave[j, i]
             else:

@@ -204,7 +204,11 @@ class Side:
         if not able:
             return None
         if len(self.nations) > 1:
-            able = self._of_chosen_nation(able)
+            able = self._of_chosen_nation(state, able)
+        return self._next_loss(state, able)
+
+    def _next_loss(self, state: State, able: list[int]) -> int:
+        """The slot of one nation that takes its next hit."""
         if self.policy.keep_land and self.slots[able[0]].figure.holds_land:
             holders = sum(state[at] for at in able if self.slots[at].figure.holds_land)
             others = [at for at in able if not self.slots[at].figure.holds_land]
@@ -216,7 +220,7 @@ class Side:
         """Every state one more hit can lead to, if losses are chosen freely (within the nation that must take it)."""
         able = [at for at in self._order[target] if state[at] > 0]
         if len(self.nations) > 1 and self.attacker_shares and able:
-            able = self._of_chosen_nation(able)
+            able = self._of_chosen_nation(state, able)
         after = []
         for at in able:
             changed = list(state)
@@ -226,14 +230,14 @@ class Side:
             after.append(tuple(changed))
         return after
 
-    def _of_chosen_nation(self, able: list[int]) -> list[int]:
+    def _of_chosen_nation(self, state: State, able: list[int]) -> list[int]:
         """Several nations: the attacker gives the hit where it costs most, defenders where it costs least."""
-        first: dict[str, int] = {}
+        slots: dict[str, list[int]] = {}
         for at in able:
-            first.setdefault(self.slots[at].figure.power, at)
+            slots.setdefault(self.slots[at].figure.power, []).append(at)
         sign = -1 if self.attacker_shares else 1
-        nation = min(first, key=lambda power: (sign * self._price(first[power]), self.nations.index(power)))
-        return [at for at in able if self.slots[at].figure.power == nation]
+        price = {power: sign * self._price(self._next_loss(state, own)) for power, own in slots.items()}
+        return slots[min(slots, key=lambda power: (price[power], self.nations.index(power)))]
 
     def _price(self, at: int) -> int:
         """What a hit costs: nothing if it only damages."""

@@ -57,7 +57,7 @@ def parse(rules: Retreats, forces: str) -> list[Force]:
 def _units(rules: Retreats, text: str) -> dict[str, int]:
     counts: dict[str, int] = {}
     number: int | None = None
-    tokens = re.findall(r"\d+|[^\s\d,+×]+", re.sub(r"(\d)\s*[x×]\s*(?=\w)", r"\1 ", text.lower()))
+    tokens = re.findall(r"\d+|[^\s\d,+×]+", re.sub(r"(\d)(?:x|\s+x\s)(?=\s*\w)", r"\1 ", text.lower()))
     at = 0
     while at < len(tokens):
         token = tokens[at]
@@ -149,9 +149,10 @@ def developments(rules: Any, words: Sequence[str]) -> tuple[str, ...]:
 def _development(rules: Any, word: str) -> str:
     known: Sequence[str] = getattr(rules, "developments", ())
     wanted = word.strip().lower().replace(" ", "_").replace("-", "_")
-    if wanted not in known:
-        raise UnknownName("development", word.strip(), known)
-    return wanted
+    begun = [name for name in known if wanted and name.startswith(wanted)]
+    if wanted not in known and len(begun) != 1:
+        raise UnknownName("development", word.strip(), begun or known)
+    return wanted if wanted in known else begun[0]
 
 
 def _check_fit(rules: Retreats, attack: Sequence[Force], defend: Sequence[Force]) -> None:

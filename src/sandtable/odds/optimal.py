@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from sandtable.odds.chain import TINY, Bools, Floats, Ints
+from sandtable.odds.chain import TIE, TINY, Bools, Floats, Ints
 from sandtable.odds.compiled import compiled
 from sandtable.odds.losses import Side
 
@@ -170,7 +170,7 @@ def optimise(
                 settled = stalemate[j, i].copy()
             else:
                 settled = fight / (1.0 - loop)
-            if must_leave[j, i] or (may_leave[j, i] and leave[j, i, GOAL] > settled[GOAL]):
+            if must_leave[j, i] or (may_leave[j, i] and leave[j, i, GOAL] > settled[GOAL] + TIE):
                 value[j, i] = leave[j, i]
             else:
                 value[j, i] = settled
@@ -246,13 +246,13 @@ def round_before(
     return before
 
 
-TIE = 1e-10
+THRIFT = 1e-10
 """Weight of the values left where outcomes are equally good for the goal."""
 
 
 def goal_weights(goal: str) -> Floats:
     """The goal as a weighted sum of `CHANNELS`; of two losses that are as good, the cheaper one is taken."""
-    weights: dict[str, float] = {"attackers": TIE, "defenders": -TIE}
+    weights: dict[str, float] = {"attackers": THRIFT, "defenders": -THRIFT}
     weights |= {"attackers": 1.0, "defenders": -1.0} if goal == "value" else {goal: 1.0}
     return np.array([weights.get(name, 0.0) for name in CHANNELS])
 

@@ -19,10 +19,10 @@ from sandtable.odds.fight import Question
 from sandtable.odds.figures import Figure
 from sandtable.odds.losses import LossPolicy
 from sandtable.odds.result import Odds, Survivors
-from sandtable.warfare.actions import AssignHits, FightOn, Retreat
+from sandtable.warfare.actions import AssignHits, FightOn, Retreat, Withdraw
 from sandtable.warfare.battle import BattleRound
-from sandtable.warfare.policies import LossOrder, SubmarinesFlee, SubmarinesStay
-from sandtable.warfare.state import Battle, WarState
+from sandtable.warfare.policies import LossOrder
+from sandtable.warfare.state import Battle, Unit, WarState
 
 Kinds = tuple[tuple[str, int], ...]
 
@@ -99,7 +99,7 @@ def _answer(asked: Question, game: Game[WarState], decision: Decision) -> Action
         answer = loss_order(asked, policy, attacking).answer(game.rules, state, decision, menu)
     elif decision.kind == "withdraw":
         leave = asked.attack_subs_leave if attacking else asked.defend_subs_leave
-        answer = (SubmarinesFlee() if leave else SubmarinesStay()).answer(game.rules, state, decision, menu)
+        answer = _withdraw(state, decision) if leave else Withdraw({})
     elif decision.kind == "assign_hits":
         answer = _share(asked, game, decision)
     else:
@@ -108,6 +108,13 @@ def _answer(asked: Question, game: Game[WarState], decision: Decision) -> Action
         answer = Retreat(decision.about["spaces"][0]) if stop else FightOn()
     assert answer is not None
     return answer
+
+
+def _withdraw(state: WarState, decision: Decision) -> Withdraw:
+    """All submarines leave, those of the defence without blocking the attackers' way back."""
+    way_back = state.battle.entered_from if state.battle is not None and decision.power != state.power else ()
+    zones = decision.about["submarines"]
+    return Withdraw({sub: min(there, key=lambda zone: zone in way_back) for sub, there in zones.items()})
 
 
 def loss_order(asked: Question, policy: LossPolicy, attacking: bool) -> LossOrder:
@@ -128,7 +135,7 @@ def _share(asked: Question, game: Game[WarState], decision: Decision) -> AssignH
     # What each hit would cost, in the order in which the nation takes them: damage first, then losses.
     prices: dict[str, list[int]] = {}
     able = sorted((unit for unit in standing if asked.rules.can_take(unit, target)), key=lambda u: order.index(u.kind))
-    for unit in able:
+    for unit in _with_last_holder_last(asked, able):
         room = asked.rules.hits_to_sink(unit.kind) - unit.damage
         prices.setdefault(unit.power, [])[:0] = [0] * (room - 1)
         prices[unit.power].append(asked.rules.types[unit.kind].cost)
@@ -140,6 +147,14 @@ def _share(asked: Question, game: Game[WarState], decision: Decision) -> AssignH
         prices[chosen].pop(0)
         shares[chosen] += 1
     return AssignHits(dict(shares))
+
+
+def _with_last_holder_last(asked: Question, ranked: list[Unit]) -> list[Unit]:
+    """The order in which units go if every nation keeps a land unit as long as it can."""
+    if not asked.defend_losses.keep_land:
+        return ranked
+    kept = {unit.power: unit for unit in ranked if unit.kind in asked.rules.holders}
+    return sorted(ranked, key=lambda unit: unit is kept.get(unit.power))
 
 
 def simulate(asked: Question, runs: int = RUNS, seed: int = 1, seconds: float = SECONDS, note: str = "") -> Odds:

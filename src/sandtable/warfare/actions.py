@@ -18,15 +18,16 @@ class Research(Action, frozen=True, tag="research"):
 
 
 class Purchase(Action, frozen=True, tag="purchase"):
-    """Buy units: kind → number. `Purchase({"infantry": 8})`."""
+    """Buy units: kind → number, and repair factories: territory → points. `Purchase({"infantry": 8})`."""
 
     units: dict[str, int] = {}
+    repairs: dict[str, int] = {}
 
 
 class Move(Action, frozen=True, tag="move"):
     """Move units of one domain together along a route that begins with the space they are in.
 
-    `raid` sends bombers against a factory; `deck` names the carrier on which fighters land.
+    `raid` sends bombers (and escorts) against a factory; `deck` names the carrier on which fighters land.
     """
 
     units: tuple[str, ...]
@@ -112,6 +113,37 @@ class LandDisplaced(Action, frozen=True, tag="land_displaced"):
     places: dict[str, str] = {}
 
 
+class DeclareAttack(Action, frozen=True, tag="declare_attack"):
+    """Attack the ships in a sea zone that could be ignored (or, where that is asked, leave them alone)."""
+
+    zone: str
+    attack: bool = True
+
+
+class Submerge(Action, frozen=True, tag="submerge"):
+    """Which submarines submerge; the others strike by surprise."""
+
+    submarines: tuple[str, ...] = ()
+
+
+class Shell(Action, frozen=True, tag="shell"):
+    """Which ships bombard the coast in this battle."""
+
+    ships: tuple[str, ...] = ()
+
+
+class Consent(Action, frozen=True, tag="consent"):
+    """Let an ally use one's transport or carrier, or not."""
+
+    agree: bool
+
+
+class Intercept(Action, frozen=True, tag="intercept"):
+    """Fighters that rise against raiders: territory → fighters."""
+
+    fighters: dict[str, tuple[str, ...]] = {}
+
+
 class Place(Action, frozen=True, tag="place"):
     """Put `count` new units of a kind into a space, charged to the factory in `factory`."""
 
@@ -142,6 +174,11 @@ ALL: tuple[type[Action], ...] = (
     Retreat,
     FightOn,
     LandDisplaced,
+    DeclareAttack,
+    Submerge,
+    Shell,
+    Consent,
+    Intercept,
     Place,
     Resign,
 )

@@ -57,6 +57,10 @@ class AirMovement(Transports):
             return True
         return fits([*flyers, *self._resting_flyers(state)], self._decks(state))
 
+    def landing_looks_possible(self, state: WarState) -> bool:
+        """Whether an order of the combat move may stand: everybody in the air can land as things are."""
+        return self.can_all_land(state)
+
     def _zones_within(self, state: WarState, space: str, points: int) -> frozenset[str]:
         distances = self.board.distances(space, self.closed_to_aircraft(state))
         return frozenset(z for z, steps in distances.items() if steps <= points and self.board.is_sea[z])
@@ -122,7 +126,7 @@ class AirMovement(Transports):
         fees = self.check_fees(state, power, route[1:])
         self.pay_fees(table, power, fees)
         self._take_off(state, aircraft, route, task="raid" if raid else "")
-        if not self.can_all_land(state):
+        if not self.landing_looks_possible(state):
             raise self.refuse("air.no_landing", units=self.count(aircraft), space=target)
         table.tell(
             events.UnitsMoved(
@@ -367,7 +371,7 @@ class AirMovement(Transports):
 
     def sail_to_attack(self, table: WarTable, ships: Sequence[Unit], route: Route) -> None:
         super().sail_to_attack(table, ships, route)
-        if any(ship.kind in self.carriers for ship in ships) and not self.can_all_land(table.state):
+        if any(ship.kind in self.carriers for ship in ships) and not self.landing_looks_possible(table.state):
             raise self.refuse("air.carrier_leaves", space=route[0])
 
     def lost_with(self, state: WarState, unit: Unit) -> list[Unit]:

@@ -38,7 +38,7 @@ class AntiAir(AirMovement):
             return
         guns = tuple(space for space in route[1:-1] if self.fires_at(state, state.power, space))
         if guns:
-            state.flight = Flight(tuple(unit.id for unit in aircraft), route, guns, phase=state.phase)
+            state.flight = Flight(tuple(unit.id for unit in aircraft), route, guns)
             table.push(Task(Overflight.name))
 
     def roll_anti_air(self, table: WarTable, aircraft: Sequence[Unit], space: str) -> int:

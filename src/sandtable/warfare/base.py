@@ -10,8 +10,9 @@ from typing import ClassVar
 
 from sandtable.board.board import Board
 from sandtable.board.units import UnitTypes
+from sandtable.core.errors import nearest
 from sandtable.core.lexicon import Lexicon
-from sandtable.core.rules import Rules, Step
+from sandtable.core.rules import Rules
 from sandtable.core.table import Table
 from sandtable.core.values import Action, Event
 from sandtable.warfare import actions, events
@@ -208,14 +209,8 @@ class WarBase(Rules[WarState]):
     def known_space(self, space: str) -> None:
         """Refuse names of spaces that do not exist, with the nearest ones."""
         if space not in self.board.spaces:
-            from sandtable.core.errors import nearest
-
             near = nearest(space, self.board.spaces)
             raise self.refuse("space.unknown", space=space, nearest=near or "–")
-
-
-class WarStep(Step["WarBase", WarState]):
-    """A step that needs only what `WarBase` offers."""
 
 
 def shared_texts() -> Traversable:

@@ -131,6 +131,15 @@ class Battles(Fire):
         table.tell(events.BattleBegan(space, kind, state.power, self.count(attackers), by_power))
         table.push(Task(BattleRound.name))
 
+    def walk_in(self, table: WarTable, space: str) -> None:
+        """Take a territory nobody defends; a gun in it fires at aircraft that come along."""
+        state = table.state
+        attackers = tuple(unit.id for unit in state.units_in(space) if self.joins_attack(state, unit))
+        state.battle = Battle(space, "walk_in", round=1, attackers=attackers)
+        table.push(Task(Occupy.name))
+        if space not in state.fought:  # the gun fires once, not again when more cargo comes ashore later
+            table.push(Task(AntiAirFire.name))
+
     def joins_attack(self, state: WarState, unit: Unit) -> bool:
         """Whether a unit of the active power in the space fights."""
         if unit.power != state.power or not self.came_to_fight(unit):
@@ -224,12 +233,8 @@ class WalkIns(Step[Battles, WarState]):
         targets = rules.undefended_targets(state)
         if not targets:
             return
-        space = targets[0]
-        attackers = tuple(unit.id for unit in state.units_in(space) if rules.joins_attack(state, unit))
-        state.battle = Battle(space, "walk_in", round=1, attackers=attackers)
-        table.push(Task(Occupy.name), Task(self.name))
-        if space not in state.fought:  # the gun fires once, not again when more cargo comes ashore later
-            table.push(Task(AntiAirFire.name))
+        table.push(Task(self.name))
+        rules.walk_in(table, targets[0])
 
 
 class Occupy(Step[Battles, WarState]):

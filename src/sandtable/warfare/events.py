@@ -133,6 +133,47 @@ class UnitsLost(Event, frozen=True, tag="units_lost"):
     """battle, anti_air, sunk (went down with its carrier or transport), no_landing."""
 
 
+class FactoryDamaged(Event, frozen=True, tag="factory_damaged"):
+    """A raid (or a repair, with negative points) changes the damage of a factory."""
+
+    space: str
+    points: int
+    damage: int
+
+
+class Refunded(Event, frozen=True, tag="refunded"):
+    """Bought units that could not be placed go back for their price."""
+
+    power: str
+    units: dict[str, int]
+
+
+class ConsentGiven(Event, frozen=True, tag="consent_given"):
+    power: str
+    asked_by: str
+    agree: bool
+
+
+class CarrierPledged(Event, frozen=True, tag="carrier_pledged"):
+    """A landing plan counts on a carrier being in a zone; "" stands for one still to be placed."""
+
+    power: str
+    carrier: str
+    zone: str
+
+
+class AttackDeclared(Event, frozen=True, tag="attack_declared"):
+    power: str
+    zone: str
+    attack: bool
+
+
+class Intercepted(Event, frozen=True, tag="intercepted"):
+    power: str
+    space: str
+    units: tuple[str, ...]
+
+
 class UnitsDamaged(Event, frozen=True, tag="units_damaged"):
     power: str
     units: tuple[str, ...]
@@ -212,6 +253,12 @@ ALL: tuple[type[Event], ...] = (
     BattleEnded,
     UnitsLost,
     UnitsDamaged,
+    FactoryDamaged,
+    Refunded,
+    ConsentGiven,
+    CarrierPledged,
+    AttackDeclared,
+    Intercepted,
     UnitsPlaced,
     UnitsWasted,
     Captured,

@@ -25,7 +25,7 @@ class FireGroup(msgspec.Struct, frozen=True):
 Batch = tuple[FireGroup, ...]
 """Groups that roll before any of their hits are assigned."""
 
-ATTACK_STAGES = ("attack", "first_shot", "bombardment")
+ATTACK_STAGES = ("attack", "first_shot", "strike", "bombardment")
 
 
 class Fire(Losses):
@@ -126,7 +126,9 @@ class FireBatch(Step[Fire, WarState]):
         battle = rules.battle(state)
         scored = []
         for group in batch:
-            hits = Hits(rules.side_hit(stage), 0, group.target, at_once=stage == "first_shot")
+            hits = Hits(
+                rules.side_hit(stage), 0, group.target, deferred="strike" in stage, at_once=stage == "first_shot"
+            )
             if rules.eligible(state, battle, hits):
                 count = rules.roll_group(table, battle, stage, group)
                 if count:

@@ -1,8 +1,10 @@
 """Can all aircraft land? An exact answer for all of them together.
 
 Every aircraft that can reach friendly land is safe by itself: land has room for any number. The others compete for
-carrier decks, and a carrier that may still move can serve any one zone within its reach. `fits` tries the zones
-carrier by carrier and matches aircraft to deck slots (augmenting paths), so its answer is exact.
+carrier decks, and a carrier that may still move can serve any one zone within its reach. `fits` settles the zones
+carrier by carrier and matches aircraft to deck slots (augmenting paths), so its answer is exact. A zone counts only
+for the flyers that reach it, so few zones of a carrier really differ; and where not even carriers that could be
+everywhere at once would do, nothing needs to be tried.
 """
 
 from __future__ import annotations
@@ -31,37 +33,62 @@ class Flyer(msgspec.Struct, frozen=True):
 
 def fits(flyers: Sequence[Flyer], decks: Sequence[Deck]) -> bool:
     """Whether every flyer gets a slot at the same time."""
-    if not flyers:
-        return True
-    wanted = frozenset[str]().union(*(flyer.zones for flyer in flyers))
-    homes = {flyer.home for flyer in flyers}
-    useful = [deck for deck in decks if deck.slots > 0 and (deck.zones & wanted or deck.carrier in homes)]
-    if sum(deck.slots for deck in useful) < len(flyers):
-        return False
-    return _try_zones(flyers, useful, wanted, [])
+    return _settle([flyer.unit for flyer in flyers], _places(flyers, decks), len(flyers) - 1) == len(flyers)
 
 
-def _try_zones(
-    flyers: Sequence[Flyer], decks: Sequence[Deck], wanted: frozenset[str], chosen: list[tuple[Deck, str]]
-) -> bool:
-    if len(chosen) == len(decks):
-        return _match(flyers, chosen)
-    deck = decks[len(chosen)]
-    for zone in sorted(deck.zones & wanted) or sorted(deck.zones)[:1]:
-        if _try_zones(flyers, decks, wanted, [*chosen, (deck, zone)]):
-            return True
-    return False
+def most(flyers: Sequence[Flyer], decks: Sequence[Deck]) -> int:
+    """The greatest number of flyers that can get a slot at the same time."""
+    return _settle([flyer.unit for flyer in flyers], _places(flyers, decks), 0)
 
 
-def _match(flyers: Sequence[Flyer], places: Sequence[tuple[Deck, str]]) -> bool:
-    taken: list[list[Flyer]] = [[] for _ in places]
+class _Place(msgspec.Struct, frozen=True):
+    """A deck, and which flyers could land on it: one set for each zone worth going to."""
 
-    def seat(flyer: Flyer, seen: set[int]) -> bool:
-        for number, (deck, zone) in enumerate(places):
-            if number in seen or not (zone in flyer.zones or deck.carrier == flyer.home):
+    slots: int
+    choices: tuple[frozenset[str], ...]
+
+
+def _places(flyers: Sequence[Flyer], decks: Sequence[Deck]) -> list[_Place]:
+    return [_Place(deck.slots, _callers(flyers, deck)) for deck in decks if deck.slots > 0]
+
+
+def _callers(flyers: Sequence[Flyer], deck: Deck) -> tuple[frozenset[str], ...]:
+    """The flyers that reach the deck in each of its zones, without zones where a better one has them all."""
+    sets = {
+        frozenset(flyer.unit for flyer in flyers if zone in flyer.zones or flyer.home == deck.carrier)
+        for zone in deck.zones
+    }
+    best = [callers for callers in sets if not any(callers < other for other in sets)]
+    return tuple(sorted(best, key=sorted))
+
+
+def _settle(flyers: Sequence[str], places: Sequence[_Place], known: int) -> int:
+    """Settle the zone of one carrier after the other, as long as more than `known` flyers may get a slot."""
+    hope = _seated(flyers, places)
+    if hope <= known:
+        return known
+    for number, place in enumerate(places):
+        if len(place.choices) > 1:
+            for callers in place.choices:
+                settled = _Place(place.slots, (callers,))
+                known = _settle(flyers, [*places[:number], settled, *places[number + 1 :]], known)
+                if known == hope:
+                    break
+            return known
+    return hope
+
+
+def _seated(flyers: Sequence[str], places: Sequence[_Place]) -> int:
+    """How many flyers get a slot if every carrier could serve all the zones open to it at once."""
+    callers = [frozenset[str]().union(*place.choices) for place in places]
+    taken: list[list[str]] = [[] for _ in places]
+
+    def seat(flyer: str, seen: set[int]) -> bool:
+        for number, place in enumerate(places):
+            if number in seen or flyer not in callers[number]:
                 continue
             seen.add(number)
-            if len(taken[number]) < deck.slots:
+            if len(taken[number]) < place.slots:
                 taken[number].append(flyer)
                 return True
             for sitting in taken[number]:
@@ -71,4 +98,4 @@ def _match(flyers: Sequence[Flyer], places: Sequence[tuple[Deck, str]]) -> bool:
                     return True
         return False
 
-    return all(seat(flyer, set()) for flyer in flyers)
+    return sum(seat(flyer, set()) for flyer in flyers)

@@ -104,6 +104,17 @@ class Movement(AntiAir, TurnSequence):
             case Sail():
                 self.ferry(table, action)
 
+    def order_stands(self, state: WarState, action: Action) -> bool:
+        """Whether an order of the menu does not run into a plan of the whole phase."""
+        return True
+
+    def plan_holds(self, state: WarState) -> bool:
+        """Whether the combat move could be ended as it stands."""
+        return True
+
+    def end_combat_move(self, table: WarTable) -> None:
+        """Called when the combat move is ended; editions check their plans here."""
+
     def stranded(self, state: WarState) -> list[Unit]:
         """Aircraft still in the air that could land somewhere now."""
         return [

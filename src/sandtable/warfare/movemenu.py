@@ -145,7 +145,7 @@ class MoveMenu(Menu):
 
     def __iter__(self) -> Iterator[Action]:
         for group in self.groups():
-            yield from self.orders(group[0])
+            yield from (order for order in self.orders(group[0]) if self.rules.order_stands(self.state, order))
         if self.may_end():
             yield EndPhase()
 
@@ -157,8 +157,10 @@ class MoveMenu(Menu):
         while groups:
             group = groups.pop(rng.randrange(len(groups)))
             ideas = self._ideas(group[0])
-            if ideas:
-                return self._enlarge(self._order(group[0], rng.choice(ideas)), group, rng)
+            while ideas:
+                order = self._order(group[0], ideas.pop(rng.randrange(len(ideas))))
+                if self.rules.order_stands(self.state, order):
+                    return self._enlarge(order, group, rng)
         return EndPhase()
 
     def _enlarge(self, order: Action, group: list[Unit], rng: Random) -> Action:

@@ -30,10 +30,11 @@ class CombatMove(_MovePhase):
     """Phase 2: moves that lead to combat or take land."""
 
     name = "combat_move"
-    accepts = ("move", "sail", "bombard", "end_phase")
+    accepts: ClassVar[tuple[str, ...]] = ("move", "sail", "bombard", "end_phase")
 
     def answer(self, rules: Movement, table: Table[WarState], decision: Decision, action: Action) -> None:
         if isinstance(action, EndPhase):
+            rules.end_combat_move(table)
             return
         table.push(Task(self.name, "again"))
         rules.combat_order(table, action)

@@ -13,7 +13,9 @@ from sandtable.warfare.sequence import TurnSequence
 from sandtable.warfare.state import Seats, Unit, WarState
 
 FIELDS = ("power", "phase", "round", "owners", "units", "money", "tech", "pool", "changed", "seats")
-DETAILS = ("count", "cargo", "damage", "spent", "origin", "done", "airborne")
+FIGURES = ("damage", "spent")
+FLAGS = ("done", "airborne", "captured")
+DETAILS = ("count", "cargo", "origin", *FIGURES, *FLAGS)
 
 
 class Positions(AirMovement, TurnSequence):
@@ -135,10 +137,10 @@ class Positions(AirMovement, TurnSequence):
 
     def _checked_details(self, part: Mapping[str, Any], what: str) -> dict[str, Any]:
         details: dict[str, Any] = {}
-        for key in ("damage", "spent"):
+        for key in FIGURES:
             if key in part:
                 details[key] = _number(part[key], f"{key} of {what}", 0)
-        for key in ("done", "airborne"):
+        for key in FLAGS:
             if key in part:
                 details[key] = _flag(part[key], f"{key} of {what}")
         if part.get("origin"):
@@ -160,7 +162,7 @@ class Positions(AirMovement, TurnSequence):
     # Writing
 
     def write_position(self, state: WarState) -> dict[str, Any]:
-        """The position in words. What has happened within the phase (moves made, a battle) is not in it."""
+        """The position in words, also what units have done this turn; a battle and orders in progress are not in it."""
         units: dict[str, dict[str, dict[str, Any]]] = {}
         for unit in state.units.values():
             if unit.aboard and unit.aboard in state.units:
@@ -186,13 +188,12 @@ class Positions(AirMovement, TurnSequence):
 
     def _changed_owners(self, state: WarState) -> dict[str, str]:
         first = self.board.first_owners
-        changed = {space: owner for space, owner in state.owner.items() if first.get(space) != owner}
-        return changed | {space: "" for space in first if space not in state.owner}
+        return {space: owner for space, owner in state.owner.items() if first.get(space) != owner}
 
     def _details(self, state: WarState, unit: Unit) -> dict[str, Any]:
-        details: dict[str, Any] = {}
-        if unit.damage:
-            details["damage"] = unit.damage
+        details: dict[str, Any] = {
+            key: getattr(unit, key) for key in ("origin", *FIGURES, *FLAGS) if getattr(unit, key)
+        }
         cargo: dict[str, dict[str, int]] = {}
         for passenger in state.aboard(unit):
             kinds = cargo.setdefault(passenger.power, {})

@@ -46,6 +46,11 @@ class Production(Raids):
             raise self.refuse("buy.no_money", price=total, money=state.money[power])
         return total
 
+    def repair(self, table: WarTable, power: str, repairs: dict[str, int]) -> None:
+        """Repair factories before anything is bought; without damage there is nothing to repair."""
+        if repairs:
+            raise self.refuse("buy.repair", space=next(iter(repairs)))
+
     def buy(self, table: WarTable, power: str, units: dict[str, int]) -> None:
         """Pay and put the units aside until they are placed."""
         state = table.state
@@ -182,13 +187,28 @@ class Production(Raids):
         idents = tuple(unit.id for unit in new)
         table.tell(events.UnitsPlaced(state.power, idents, self.count(new), order.space, order.factory))
 
+    def placement_stands(self, state: WarState, order: Place) -> bool:
+        """Whether a placement of the menu does not run into a plan of the turn."""
+        return True
+
+    def end_placement(self, table: WarTable) -> None:
+        """What could not be placed is lost."""
+        state = table.state
+        if state.pool:
+            table.tell(events.UnitsWasted(state.power, dict(state.pool)))
+            state.pool = {}
+
     def deck_for_new(self, state: WarState, order: Place) -> str:
         """The carrier on which new units are placed together ("" for none)."""
         return ""
 
     def placeable(self, state: WarState) -> list[str]:
         """Bought kinds that still have a legal place."""
-        return [kind for kind in state.pool if next(self.places_for_kind(state, kind), None)]
+        return [
+            kind
+            for kind in state.pool
+            if any(self.placement_stands(state, Place(kind, *place)) for place in self.places_for_kind(state, kind))
+        ]
 
 
 class PurchasePhase(Step[Production, WarState]):
@@ -213,6 +233,7 @@ class PurchasePhase(Step[Production, WarState]):
 
     def answer(self, rules: Production, table: Table[WarState], decision: Decision, action: Action) -> None:
         assert isinstance(action, Purchase)
+        rules.repair(table, table.state.power, action.repairs)
         rules.buy(table, table.state.power, action.units)
 
     def menu(self, rules: Production, state: WarState, decision: Decision) -> Menu:
@@ -274,9 +295,7 @@ class Placement(Step[Production, WarState]):
         waiting = rules.placeable(state)
         if waiting:
             raise rules.refuse("place.must", units={kind: state.pool[kind] for kind in waiting})
-        if state.pool:
-            table.tell(events.UnitsWasted(state.power, dict(state.pool)))
-            state.pool = {}
+        rules.end_placement(table)
 
     def menu(self, rules: Production, state: WarState, decision: Decision) -> Menu:
         return PlacementMenu(rules, state)
@@ -293,8 +312,9 @@ class PlacementMenu(Menu):
         found = False
         for kind in self.state.pool:
             for space, factory in self.rules.places_for_kind(self.state, kind):
-                found = True
-                yield Place(kind, space, factory)
+                if self.rules.placement_stands(self.state, Place(kind, space, factory)):
+                    found = True
+                    yield Place(kind, space, factory)
         if not found:
             yield EndPhase()
 
@@ -302,7 +322,8 @@ class PlacementMenu(Menu):
         kinds = list(self.state.pool)
         rng.shuffle(kinds)
         for kind in kinds:
-            places = list(self.rules.places_for_kind(self.state, kind))
-            if places:
-                return Place(kind, *rng.choice(places))
+            orders = [Place(kind, *place) for place in self.rules.places_for_kind(self.state, kind)]
+            orders = [order for order in orders if self.rules.placement_stands(self.state, order)]
+            if orders:
+                return rng.choice(orders)
         return EndPhase()

@@ -92,10 +92,7 @@ class Flight(msgspec.Struct, frozen=True, omit_defaults=True):
     route: tuple[str, ...]
     guns: tuple[str, ...]
     """Territories on the route whose guns have not fired yet."""
-    raid: bool = False
-    deck: str = ""
     hits: int = 0
-    phase: str = ""
 
 
 class WarState(State, kw_only=True):

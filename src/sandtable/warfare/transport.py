@@ -48,7 +48,7 @@ class Transports(SeaMovement):
                 raise self.refuse("move.no_combat", space=route[-1])
         else:
             self._check_landing_target(state, order, route[-1])
-            if hostile and transport.power != power:
+            if hostile and transport.power != power and not self.clears_zone(state, route[-1]):
                 raise self.refuse("transport.hostile_zone", zone=route[-1])
             if any(unit.kind in self.guns for unit in landing):
                 raise self.refuse("move.combat_gun", unit=landing[0].kind)
@@ -68,6 +68,10 @@ class Transports(SeaMovement):
                     power, tuple(unit.id for unit in landing), self.count(landing), zone, order.target
                 )
             )
+
+    def clears_zone(self, state: WarState, zone: str) -> bool:
+        """Whether the active power's own ships may clear a zone in which an ally's transport waits."""
+        return False
 
     def _check_transport(self, state: WarState, order: Sail) -> tuple[Unit, tuple[str, ...]]:
         transport = state.units.get(order.transport)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.core.options import Option
+from sandtable.core.options import Option, flag
 from sandtable.games.classic.rules import ClassicRules
 from sandtable.warfare import events
 from sandtable.warfare.base import WarTable
@@ -12,6 +12,7 @@ from sandtable.warfare.sequence import AnyStep
 from sandtable.warfare.state import Battle, WarState
 from sandtable.warfare.variants.bids import Bids
 from sandtable.warfare.variants.dice import LowLuck, PerStepLosses
+from sandtable.warfare.variants.land import GunsStopBlitz
 from sandtable.warfare.variants.naval import (
     LaunchAnywhere,
     NewFightersOnCarriers,
@@ -94,13 +95,6 @@ class MultipleGuns(ClassicRules):
         return 999
 
 
-class GunsStopBlitz(ClassicRules):
-    """CL-OPT-15 switched off: an AA gun or industrial complex stops a blitz."""
-
-    def may_blitz(self, state: WarState, space: str) -> bool:
-        return not any(u.kind in self.guns or u.kind in self.factories for u in state.units_in(space))
-
-
 class AirSurvivorsRetreat(ClassicRules):
     """CL-OPT-16 air_survivors: aircraft may break off a landing once no land unit is left."""
 
@@ -157,21 +151,15 @@ class GunsFireInNoncombat(ClassicRules):
         return phase == "noncombat_move" or super().guns_fire_in(phase)
 
 
-def _flag(key: str, rule: str, en: str, de: str, mixin: type, default: bool = False, **more: Any) -> Option:
-    """A switch whose mixin makes the value true that is not the default."""
-    mixins = {not default: mixin}
-    return Option(key=key, rule=rule, kind="flag", default=default, text={"en": en, "de": de}, mixins=mixins, **more)
-
-
 OPTIONS: tuple[Option, ...] = (
-    _flag(
+    flag(
         "individual_winner",
         "CL-OPT-01",
         "After a side's victory the power with the greatest growth of production is the individual winner.",
         "Nach dem Sieg einer Seite ist die Macht mit dem größten Produktionszuwachs Einzelsieger.",
         IndividualWinner,
     ),
-    _flag(
+    flag(
         "total_victory",
         "CL-OPT-04",
         "A side wins only by holding all enemy capitals; no economic victory.",
@@ -182,35 +170,35 @@ OPTIONS: tuple[Option, ...] = (
             "allied_economic_target": "total victory knows no economic win",
         },
     ),
-    _flag(
+    flag(
         "naval_placement_in_enemy_zones",
         "CL-OPT-05",
         "New ships may be placed in sea zones with enemy ships.",
         "Neue Schiffe dürfen in Seezonen mit feindlichen Schiffen aufgestellt werden.",
         LaunchAnywhere,
     ),
-    _flag(
+    flag(
         "axis_starting_tech",
         "CL-OPT-06",
         "Germany starts with jet power, Japan with super submarines.",
         "Deutschland beginnt mit Düsentriebwerken, Japan mit Super-U-Booten.",
         AxisStartingTech,
     ),
-    _flag(
+    flag(
         "russia_restricted",
         "CL-OPT-07",
         "The USSR may not attack in round 1.",
         "Die UdSSR darf in Runde 1 nicht angreifen.",
         RussiaRestricted,
     ),
-    _flag(
+    flag(
         "no_new_complexes",
         "CL-OPT-08",
         "Industrial complexes cannot be bought.",
         "Industriekomplexe können nicht gekauft werden.",
         NoNewComplexes,
     ),
-    _flag(
+    flag(
         "weapons_development",
         "CL-OPT-09",
         "Powers may research weapons developments.",
@@ -254,7 +242,7 @@ OPTIONS: tuple[Option, ...] = (
             "de": "Zusätzliche IPC je Macht vor Runde 1, für Einheiten bei eigenen Einheiten oder als Reserve.",
         },
     ),
-    _flag(
+    flag(
         "low_luck",
         "CL-OPT-12",
         "Hits are the sum of the values of a firing step divided by six; one die decides about the rest.",
@@ -262,14 +250,14 @@ OPTIONS: tuple[Option, ...] = (
         LowLuck,
         implies={"casualty_timing": "per_step"},
     ),
-    _flag(
+    flag(
         "two_hit_battleships",
         "CL-OPT-13",
         "Battleships take two hits; damage is repaired after the battle.",
         "Schlachtschiffe halten zwei Treffer aus; Schäden werden nach der Schlacht behoben.",
         TwoHitBattleships,
     ),
-    _flag(
+    flag(
         "submersible_submarines",
         "CL-OPT-13",
         "Submarines dive instead of withdrawing: they leave the battle and stay in the zone.",
@@ -286,14 +274,14 @@ OPTIONS: tuple[Option, ...] = (
         attribute="heavy_bomber_dice",
         text={"en": "Dice of a heavy bomber.", "de": "Würfel eines schweren Bombers."},
     ),
-    _flag(
+    flag(
         "sbr_cap_by_value",
         "CL-OPT-13",
         "A bombing raid costs at most the value of the territory.",
         "Ein strategischer Bombenangriff kostet höchstens den Wert des Gebiets.",
         RaidsCappedByValue,
     ),
-    _flag(
+    flag(
         "neutrals_impassable",
         "CL-OPT-13",
         "Nobody may enter or overfly neutrals.",
@@ -310,14 +298,14 @@ OPTIONS: tuple[Option, ...] = (
         attribute="neutral_fee",
         text={"en": "IPC for violating a neutral.", "de": "IPC für die Verletzung eines Neutralen."},
     ),
-    _flag(
+    flag(
         "multiple_aa_guns",
         "CL-OPT-13",
         "Any number of AA guns may stand in a territory.",
         "In einem Gebiet dürfen beliebig viele Flak stehen.",
         MultipleGuns,
     ),
-    _flag(
+    flag(
         "new_fighters_on_carriers",
         "CL-OPT-13",
         "New fighters may be placed on own carriers next to the industrial complex.",
@@ -336,7 +324,7 @@ OPTIONS: tuple[Option, ...] = (
             "de": "Verluste werden nach jeder Spalte des Kampfbretts oder erst nach dem ganzen Feuerschritt gewählt.",
         },
     ),
-    _flag(
+    flag(
         "blitz_through_aa_and_ic",
         "CL-OPT-15",
         "A lone AA gun or industrial complex does not stop a blitz.",
@@ -356,14 +344,14 @@ OPTIONS: tuple[Option, ...] = (
             "de": "Wer sich aus einer Landung zurückziehen darf: niemand, übrige Flugzeuge oder alle über Land.",
         },
     ),
-    _flag(
+    flag(
         "income_without_capital",
         "CL-OPT-17",
         "A power collects income although its capital is enemy-held.",
         "Eine Macht erhält Einkommen, obwohl ihre Hauptstadt in Feindeshand ist.",
         IncomeWithoutCapital,
     ),
-    _flag(
+    flag(
         "capital_win_needs_own_capitals",
         "CL-OPT-18",
         "A side wins by capitals only while it holds all its own.",
@@ -406,7 +394,7 @@ OPTIONS: tuple[Option, ...] = (
             "de": "Der Sieg wird am Ende der Runde oder sofort geprüft.",
         },
     ),
-    _flag(
+    flag(
         "aa_in_noncombat",
         "CL-OPT-22",
         "AA guns also fire at aircraft flying over in the noncombat move.",

@@ -1,0 +1,176 @@
+"""The 1942 edition: its sequence of play, its harbours and cities, its victory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import ClassVar
+
+from sandtable.board.board import Board
+from sandtable.board.scenario import Scenario
+from sandtable.board.units import UnitTypes
+from sandtable.core.lexicon import Lexicon, read_toml
+from sandtable.core.policy import PolicyBook
+from sandtable.core.table import Table
+from sandtable.warfare import policies
+from sandtable.warfare.artillery import Artillery
+from sandtable.warfare.assaults import Assaults
+from sandtable.warfare.base import WarTable, shared_texts
+from sandtable.warfare.battle import BattleRound, Combat, Occupy, WalkIns
+from sandtable.warfare.bombing import DropBombs, Raids
+from sandtable.warfare.consent import AskConsent
+from sandtable.warfare.factorydamage import FactoryDamage
+from sandtable.warfare.fire import FireBatch
+from sandtable.warfare.income import CollectIncome, Victory
+from sandtable.warfare.land import Route
+from sandtable.warfare.landingplan import LandingPlans
+from sandtable.warfare.movephases import CombatMove, NoncombatMove
+from sandtable.warfare.position import Positions
+from sandtable.warfare.production import Placement, PurchasePhase
+from sandtable.warfare.sequence import AnyStep
+from sandtable.warfare.state import Unit, WarState
+from sandtable.warfare.together import LossesTogether, TakeHitsTogether
+from sandtable.warfare.variants.dice import PerStepLosses
+from sandtable.warfare.variants.land import GunsStopBlitz
+from sandtable.warfare.variants.naval import NewFightersOnCarriers, TwoHitBattleships
+
+_DATA = files("sandtable.games.spring1942") / "data"
+BOARD = Board.load(_DATA / "board.toml")
+TYPES = UnitTypes.load(_DATA / "units.toml")
+SCENARIO = Scenario.load(_DATA / "scenario.toml")
+TOPICS = {topic: rule for rule, topics in read_toml(_DATA / "topics.toml").items() for topic in topics}
+
+
+def _lexicon() -> Lexicon:
+    lexicon = Lexicon()
+    lexicon.add_templates(shared_texts())
+    BOARD.add_names(lexicon)
+    TYPES.add_names(lexicon)
+    return lexicon
+
+
+class CombatMove1942(CombatMove):
+    """Phase 2; ships that could be ignored may be declared targets."""
+
+    accepts = ("move", "sail", "bombard", "declare_attack", "end_phase")
+
+
+class Rules1942(
+    Assaults,
+    LossesTogether,
+    Artillery,
+    LandingPlans,
+    NewFightersOnCarriers,
+    FactoryDamage,
+    TwoHitBattleships,
+    PerStepLosses,
+    GunsStopBlitz,
+    Raids,
+    Victory,
+    Positions,
+):
+    """The 2009 edition."""
+
+    game = "1942"
+    board = BOARD
+    types = TYPES
+    scenario = SCENARIO
+    lexicon = _lexicon()
+    topics = TOPICS
+    policies: ClassVar[PolicyBook] = policies.BOOK
+
+    cities_needed: int = 9
+
+    def phases(self) -> tuple[AnyStep, ...]:
+        """S42-TURN-02: the six phases."""
+        return (PurchasePhase(), CombatMove1942(), Combat(), NoncombatMove(), Placement(), CollectIncome())
+
+    def extra_steps(self) -> tuple[AnyStep, ...]:
+        return (
+            *self.combat_steps(),
+            *self.land_battle(),
+            *self.sea_battle(),
+            BattleRound(),
+            FireBatch(),
+            TakeHitsTogether(),
+            Occupy(),
+            WalkIns(),
+            DropBombs(),
+            AskConsent(),
+        )
+
+    def clear_turn(self, state: WarState) -> None:
+        """S42-RETR-03: which zones are hostile now is remembered for retreats."""
+        super().clear_turn(state)
+        state.hostile_at_start = tuple(z for z in self.board.sea if self.is_hostile_zone(state, state.power, z))
+
+    # S42-MAP-04: neutrals are closed to everybody.
+
+    def may_violate_neutrals(self) -> bool:
+        return False
+
+    # S42-AA-01/03: guns fire only at aircraft attacking their territory, and any number may stand there.
+
+    def guns_fire_in(self, phase: str) -> bool:
+        return False
+
+    def guns_allowed(self) -> int:
+        return 999
+
+    # S42-HSZ-05, S42-CARR-10: own fighters on a carrier where a battle comes up may join without moving.
+
+    def fly_to_attack(self, table: WarTable, aircraft: Sequence[Unit], route: Route, raid: bool) -> None:
+        state = table.state
+        zone = route[-1]
+        if len(route) > 1 or not all(unit.aboard for unit in aircraft):
+            super().fly_to_attack(table, aircraft, route, raid)
+            return
+        if not self.fights_at(state, zone):
+            raise self.refuse("move.no_combat", space=zone)
+        for unit in aircraft:
+            state.change(unit.id, aboard="", airborne=True, done=True)
+
+    # S42-CARR-09: displaced fighters may move one space.
+
+    def places_for(self, state: WarState, fighter: Unit) -> dict[str, int]:
+        room: dict[str, int] = {}
+        for space in (fighter.space, *self.board.borders[fighter.space]):
+            if self.is_friendly(state, fighter.power, space):
+                room[space] = 999
+            for unit in state.units_in(space):
+                if unit.kind in self.carriers and unit.power in self.board.allies[fighter.power]:
+                    free = self.free_slots(state, unit)
+                    if free > 0:
+                        room[unit.id] = free
+        return room
+
+    # S42-PLACE-04: new ships may be placed beside enemies.
+
+    def may_launch_in(self, state: WarState, power: str, zone: str) -> bool:
+        return True
+
+    # S42-CAP-06: guns in land that allies held in trust stay with those who held it.
+
+    def return_liberated_land(self, table: Table[WarState], power: str) -> None:
+        state = table.state
+        kept = [
+            unit
+            for space, owner in state.owner.items()
+            if owner != power and owner in self.board.allies[power] and self.board.spaces[space].owner == power
+            for unit in state.units_in(space)
+            if unit.kind in self.guns and space not in state.changed
+        ]
+        super().return_liberated_land(table, power)
+        for unit in kept:
+            state.change(unit.id, power=unit.power)
+
+    # S42-WIN
+
+    def victories(self, state: WarState) -> dict[str, str]:
+        cities = [space.id for space in self.board.spaces.values() if space.city]
+        met = {}
+        for side in self.board.sides:
+            held = sum(self.board.side_of.get(self.owner(state, space)) == side for space in cities)
+            if held >= self.cities_needed:
+                met[side] = "cities"
+        return met

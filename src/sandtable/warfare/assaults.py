@@ -1,0 +1,302 @@
+"""Amphibious assaults with limited bombardment, and the order of combat around them.
+
+Raids come first, then all assaults with their sea battles, then everything else; undefended land is taken when the
+attacker calls it. Ships bombard only where no sea battle was fought, at most one per landed unit.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import msgspec
+
+from sandtable.core.menu import Listed, Menu
+from sandtable.core.rules import Step
+from sandtable.core.table import Table
+from sandtable.core.values import Action, Decision, Task
+from sandtable.warfare import events
+from sandtable.warfare.actions import DeclareAttack, Shell
+from sandtable.warfare.base import WarTable
+from sandtable.warfare.battle import AntiAirFire, Battles, BattleStep, WalkIns
+from sandtable.warfare.defenceless import DefencelessTransports
+from sandtable.warfare.land import Route
+from sandtable.warfare.sequence import AnyStep
+from sandtable.warfare.state import Battle, Hits, Unit, WarState
+
+
+class Assaults(DefencelessTransports):
+    """What may be ignored, what is fought in which order, who fires at the coast, who may leave."""
+
+    # Order of combat
+
+    def combat_steps(self) -> tuple[AnyStep, ...]:
+        steps = super().combat_steps()
+        return tuple(FightOrIgnore() if step.name == WalkIns.name else step for step in steps)
+
+    def undefended_targets(self, state: WarState) -> list[str]:
+        """Nothing falls by itself: undefended land is called like a battle."""
+        return []
+
+    def available_battles(self, state: WarState) -> list[str]:
+        """Assaults (with their sea battles) before everything else."""
+        landings = self.landing_zones(state)
+        zones = {zone for sources in landings.values() for zone in sources}
+        pending = self.pending_battles(state)
+        open_land = [space for space in super().undefended_targets(state) if space not in pending]
+        ready = [
+            space
+            for space in self.in_board_order({*pending, *open_land})
+            if all(self.zone_is_clear(state, zone) and zone not in pending for zone in landings.get(space, ()))
+        ]
+        assaults = [space for space in ready if space in landings or space in zones]
+        return assaults or ready
+
+    def start_battle(self, table: WarTable, space: str) -> None:
+        state = table.state
+        if self.board.is_sea[space]:
+            self._launch_waiting(state, space)
+        elif not self.is_defended(state, state.power, space):
+            self.walk_in(table, space)
+            return
+        super().start_battle(table, space)
+
+    def _launch_waiting(self, state: WarState, zone: str) -> None:
+        """Own fighters of carriers that fight count as launched; those that did not join stay out of it."""
+        for unit in state.units_in(zone):
+            ship = state.units.get(unit.aboard)
+            if ship is not None and ship.kind in self.carriers and unit.power == ship.power == state.power:
+                state.change(unit.id, aboard="", airborne=True)
+
+    def can_be_ignored(self, state: WarState, zone: str) -> bool:
+        """A zone with only enemy submarines and transports."""
+        power = state.power
+        return self.has_enemy(state, power, zone, self.ships) and not self.is_hostile_zone(state, power, zone)
+
+    def declare_attack(self, table: WarTable, zone: str, attack: bool) -> None:
+        """Attack ships that could be ignored, or leave them alone."""
+        state = table.state
+        if attack:
+            self.commit_attack(state, zone)
+        table.tell(events.AttackDeclared(state.power, zone, attack))
+
+    def combat_order(self, table: WarTable, action: Action) -> None:
+        if not isinstance(action, DeclareAttack):
+            super().combat_order(table, action)
+            return
+        state = table.state
+        self.known_space(action.zone)
+        own = any(unit.power == state.power and unit.kind in self.ships for unit in state.units_in(action.zone))
+        if not action.attack or not own or not self.can_be_ignored(state, action.zone) or action.zone in state.attacks:
+            raise self.refuse("attack.nothing", space=action.zone)
+        self.declare_attack(table, action.zone, attack=True)
+
+    def end_combat_move(self, table: WarTable) -> None:
+        """Every attack on ships needs somebody who could hit one of them."""
+        zone = self.pointless_attack(table.state)
+        if zone:
+            raise self.refuse("attack.cannot_hit", space=zone)
+        super().end_combat_move(table)
+
+    def pointless_attack(self, state: WarState) -> str:
+        """A zone where ships that could be ignored are attacked, but nobody could hit them."""
+        for zone in state.attacks:
+            if self.is_hostile_zone(state, state.power, zone):
+                continue
+            attackers = [unit for unit in state.units_in(zone) if self.joins_attack(state, unit)]
+            defenders = tuple(unit.id for unit in state.units_in(zone) if self.joins_defence(state, unit))
+            if defenders and attackers:
+                if not self._anybody_can_hit(state, Battle(zone, "sea", defenders=defenders), attackers, []):
+                    return zone
+        return ""
+
+    def plan_holds(self, state: WarState) -> bool:
+        return not self.pointless_attack(state) and super().plan_holds(state)
+
+    def clears_zone(self, state: WarState, zone: str) -> bool:
+        return any(unit.power == state.power and unit.kind in self.blockers for unit in state.units_in(zone))
+
+    # Bombardment
+
+    def take_up_bombardment(self, table: WarTable, ships: Sequence[Unit], route: Route, target: str) -> None:
+        """Ships that can bombard join transports that will land from a friendly zone."""
+        state = table.state
+        self.known_space(target)
+        for ship in ships:
+            if ship.kind not in self.bombarders:
+                raise self.refuse("bombard.not_a_battleship", unit=ship.kind)
+        self.check_sea_route(state, ships, route)
+        if self.is_hostile_zone(state, state.power, route[-1]):
+            raise self.refuse("bombard.hostile_zone", space=route[-1])
+        if not self.lands_from(state, state.power, route[-1], target):
+            raise self.refuse("bombard.no_landing", space=target, zone=route[-1])
+        self.shift_ships(table, ships, route, "bombard", task="escort", target=target)
+
+    def shelling_ships(self, state: WarState, battle: Battle) -> dict[str, list[str]]:
+        """Per zone the ships that may bombard in this battle."""
+        found: dict[str, list[str]] = {}
+        for zone in dict.fromkeys(state.units[ident].origin for ident in battle.landed if ident in state.units):
+            if zone in state.fought:
+                continue
+            ships = [
+                unit.id
+                for unit in state.units_in(zone)
+                if unit.power == state.power and unit.kind in self.bombarders and unit.task != "shelled"
+            ]
+            if ships:
+                found[zone] = ships
+        return found
+
+    def landed_from(self, state: WarState, battle: Battle) -> Counter[str]:
+        """How many units landed from each zone."""
+        return Counter(state.units[ident].origin for ident in battle.landed if ident in state.units)
+
+    def hit_target(self, state: WarState, battle: Battle, unit: Unit, stage: str) -> str:
+        if stage == "bombardment":
+            return "land_unit"
+        return super().hit_target(state, battle, unit, stage)
+
+    def land_battle(self) -> tuple[AnyStep, ...]:
+        """Bombardment, then AA fire, then the rounds."""
+        steps = super().land_battle()
+        gun = next(step for step in steps if step.name == AntiAirFire.name)
+        shells = next(step for step in steps if step.name == "bombardment")
+        rest = tuple(step for step in steps if step not in (gun, shells))
+        return (ChooseBombardment(), shells, AntiAirByKind(), *rest)
+
+    # Retreat
+
+    def retreat_spaces(self, state: WarState, battle: Battle) -> list[str]:
+        """To spaces from which somebody came; at sea only to zones that were friendly when the turn began."""
+        if battle.landed:
+            return self.retreat_from_landing(state, battle)
+        units = [state.units[ident] for ident in battle.attackers]
+        if units and all(unit.kind in self.air for unit in units):
+            return [""]
+        if battle.kind == "sea":
+            return [
+                zone
+                for zone in battle.entered_from
+                if zone not in state.hostile_at_start and self.canal_open(state, state.power, battle.space, zone)
+            ]
+        return [space for space in battle.entered_from if self.is_friendly(state, state.power, space)]
+
+    def retreat_from_landing(self, state: WarState, battle: Battle) -> list[str]:
+        """Overland units and aircraft may leave together; landed units fight on."""
+        others = [state.units[ident] for ident in battle.attackers if ident not in battle.landed]
+        if not others:
+            return []
+        if all(unit.kind in self.air for unit in others):
+            return [""]
+        return [space for space in battle.entered_from if self.is_friendly(state, state.power, space)]
+
+    def retreat(self, table: WarTable, space: str) -> None:
+        state = table.state
+        battle = self.battle(state)
+        staying = tuple(ident for ident in battle.attackers if ident in battle.landed)
+        if not staying:
+            super().retreat(table, space)
+            return
+        leaving = tuple(ident for ident in battle.attackers if ident not in battle.landed)
+        state.battle = msgspec.structs.replace(battle, attackers=leaving)
+        super().retreat(table, space)
+        state.battle = msgspec.structs.replace(battle, attackers=staying)
+
+
+class FightOrIgnore(Step[Assaults, WarState]):
+    """Before assaults: submarines and transports in a landing zone are attacked or ignored."""
+
+    name = "fight_or_ignore"
+
+    def begin(self, rules: Assaults, table: Table[WarState], subject: str) -> None:
+        state = table.state
+        asked = set(subject.split(",")) if subject else set()
+        zones = {zone for sources in rules.landing_zones(state).values() for zone in sources}
+        for zone in rules.in_board_order(zones):
+            if zone in asked or zone in state.attacks or not rules.can_be_ignored(state, zone):
+                continue
+            if not self._can_attack(rules, state, zone):
+                continue
+            table.push(Task(self.name, ",".join([*sorted(asked), zone])))
+            table.ask(self.name, state.power, "fight_or_ignore", ("declare_attack",), {"zone": zone})
+            return
+
+    def _can_attack(self, rules: Assaults, state: WarState, zone: str) -> bool:
+        own = [unit for unit in state.units_in(zone) if unit.power == state.power]
+        return any(rules.attack_value(state, unit) and unit.kind in rules.ships for unit in own)
+
+    def answer(self, rules: Assaults, table: Table[WarState], decision: Decision, action: Action) -> None:
+        assert isinstance(action, DeclareAttack)
+        if action.zone != decision.about["zone"]:
+            raise rules.refuse("attack.nothing", space=action.zone)
+        rules.declare_attack(table, action.zone, action.attack)
+
+    def menu(self, rules: Assaults, state: WarState, decision: Decision) -> Menu:
+        zone = decision.about["zone"]
+        return Listed([DeclareAttack(zone, False), DeclareAttack(zone, True)])
+
+
+class ChooseBombardment(BattleStep[Assaults]):
+    """The attacker says which ships fire at the coast, at most one per unit landed from their zone."""
+
+    name = "choose_bombardment"
+    first_round_only = True
+
+    def fight(self, rules: Assaults, table: Table[WarState], battle: Battle) -> None:
+        state = table.state
+        ships = rules.shelling_ships(state, battle)
+        if ships and any(state.units[ident].kind in rules.holders for ident in battle.defenders):
+            limits = {zone: rules.landed_from(state, battle)[zone] for zone in ships}
+            about = {"space": battle.space, "ships": ships, "limits": limits}
+            table.ask(self.name, state.power, "bombardment", ("shell",), about)
+
+    def answer(self, rules: Assaults, table: Table[WarState], decision: Decision, action: Action) -> None:
+        assert isinstance(action, Shell)
+        state = table.state
+        used: Counter[str] = Counter()
+        chosen = list(dict.fromkeys(action.ships))
+        for ident in chosen:
+            zone = next((zone for zone, ships in decision.about["ships"].items() if ident in ships), "")
+            if not zone:
+                raise rules.refuse("shell.ships", unit=ident)
+            used[zone] += 1
+            if used[zone] > decision.about["limits"][zone]:
+                raise rules.refuse("shell.too_many", space=zone, number=decision.about["limits"][zone])
+        for ident in chosen:
+            state.change(ident, done=True, task="shelled")
+        state.battle = msgspec.structs.replace(rules.battle(state), bombarding=tuple(chosen))
+
+    def menu(self, rules: Assaults, state: WarState, decision: Decision) -> Menu:
+        return Listed(list(_shellings(decision.about["ships"], decision.about["limits"])))
+
+
+def _shellings(ships: dict[str, list[str]], limits: dict[str, int]) -> Iterator[Shell]:
+    choices: list[tuple[str, ...]] = [()]
+    for zone, idents in ships.items():
+        some = [c for n in range(min(limits[zone], len(idents)), -1, -1) for c in combinations(idents, n)]
+        choices = [(*before, *more) for before in choices for more in some]
+    for choice in choices:
+        yield Shell(choice)
+
+
+class AntiAirByKind(BattleStep[Battles]):
+    """One gun fires at each attacking aircraft, fighters first, then bombers; hits stay within the kind."""
+
+    name = "anti_air_fire"
+    first_round_only = True
+
+    def fight(self, rules: Battles, table: Table[WarState], battle: Battle) -> None:
+        state = table.state
+        if not rules.fires_at(state, state.power, battle.space):
+            return
+        hits = []
+        for kind in rules.types:
+            aircraft = [state.units[i] for i in battle.attackers if state.units[i].kind == kind and kind in rules.air]
+            if aircraft:
+                number = rules.roll_anti_air(table, aircraft, battle.space)
+                if number:
+                    hits.append(Hits("attack", number, kind, cause="anti_air", at_once=True))
+        if hits:
+            state.battle = msgspec.structs.replace(battle, hits=tuple(hits))
+            table.push(Task("take_hits"))

@@ -1,0 +1,180 @@
+"""Losses of a whole firing step chosen together: as many hits as possible take effect, and as few transports sink."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from random import Random
+
+import msgspec
+
+from sandtable.core.menu import Menu
+from sandtable.core.table import Table
+from sandtable.core.values import Action, Decision
+from sandtable.warfare.actions import ChooseCasualties
+from sandtable.warfare.losses import Losses, TakeHits
+from sandtable.warfare.lossmenu import LossMenu, all_the_same
+from sandtable.warfare.state import Battle, Hits, WarState
+
+
+class LossesTogether(Losses):
+    """All hits of a step are assigned at the same time."""
+
+    def lost_last(self) -> frozenset[str]:
+        """Kinds that may be chosen only when nothing else can take a hit."""
+        return self.types.with_trait("defenceless")
+
+    def slots(self, state: WarState, battle: Battle, hits: Sequence[Hits]) -> list[str]:
+        """Every unit that can take one of the hits, once for each hit it can take."""
+        found: Counter[str] = Counter()
+        for hit in hits:
+            for ident, number in Counter(self.eligible(state, battle, hit)).items():
+                found[ident] = max(found[ident], number)
+        side = battle.attackers if hits[0].side == "attack" else battle.defenders
+        return [ident for ident in side for _ in range(found[ident])]
+
+    def matching(self, state: WarState, hits: Sequence[Hits], slots: Sequence[str]) -> list[str]:
+        """A largest choice of slots that hits can be put on, preferring earlier slots."""
+        balls = [hit.target for hit in hits for _ in range(hit.count)]
+        taken: list[int] = [-1] * len(balls)
+
+        def seat(slot: int, seen: set[int]) -> bool:
+            unit = state.units[slots[slot]]
+            for ball, target in enumerate(balls):
+                if ball in seen or not self.can_take(unit, target):
+                    continue
+                seen.add(ball)
+                if taken[ball] < 0 or seat(taken[ball], seen):
+                    taken[ball] = slot
+                    return True
+            return False
+
+        for slot in range(len(slots)):
+            if len(balls) == sum(t >= 0 for t in taken):
+                break
+            seat(slot, set())
+        return [slots[slot] for slot in sorted(t for t in taken if t >= 0)]
+
+    def needed(self, state: WarState, hits: Sequence[Hits], slots: Sequence[str]) -> tuple[int, int]:
+        """How many hits take effect, and how many of them on units that are lost last."""
+        last = self.lost_last()
+        first = [ident for ident in slots if state.units[ident].kind not in last]
+        all_hits, others = len(self.matching(state, hits, slots)), len(self.matching(state, hits, first))
+        return all_hits, all_hits - others
+
+    def check_together(
+        self, state: WarState, hits: Sequence[Hits], slots: Sequence[str], chosen: Sequence[str]
+    ) -> None:
+        """Refuse a choice of losses that leaves hits without effect or wastes transports."""
+        left = Counter(slots)
+        for ident in chosen:
+            if not left[ident]:
+                raise self.refuse("losses.not_eligible", unit=ident)
+            left[ident] -= 1
+        number, last = self.needed(state, hits, slots)
+        if len(chosen) != number:
+            raise self.refuse("losses.wrong_number", hits=number, given=len(chosen))
+        if sum(state.units[ident].kind in self.lost_last() for ident in chosen) != last:
+            raise self.refuse("losses.transports_last", number=last)
+        if len(self.matching(state, hits, chosen)) != number:
+            raise self.refuse("losses.no_assignment")
+
+    def choosers(self, state: WarState, side: str, slots: Sequence[str]) -> list[str]:
+        """Who proposes losses: one power for each player whose units may be hit."""
+        if side == "attack":
+            return [state.power]
+        owners = [power for power in self.board.after(state.power) if any(state.units[i].power == power for i in slots)]
+        seats: dict[object, str] = {}
+        for power in owners:
+            seats.setdefault(next((seat for seat in state.seats if power in seat), power), power)
+        return list(seats.values())
+
+
+class TakeHitsTogether(TakeHits):
+    """Players whose units are hit hand in the same list; if they differ, the attacker chooses."""
+
+    def begin(self, rules: Losses, table: Table[WarState], subject: str) -> None:
+        assert isinstance(rules, LossesTogether)
+        state = table.state
+        battle = rules.battle(state)
+        if not battle.hits:
+            return
+        slots = rules.slots(state, battle, battle.hits)
+        number, last = rules.needed(state, battle.hits, slots)
+        if number == 0:
+            self._done(rules, table, ())
+        elif number == len(slots) or (len(battle.hits) == 1 and not last and all_the_same(state, slots, number)):
+            self._done(rules, table, rules.matching(state, battle.hits, slots))
+        else:
+            for power in rules.choosers(state, battle.hits[0].side, slots):
+                self._ask(table, power, battle, slots, number)
+
+    def _ask(self, table: Table[WarState], power: str, battle: Battle, slots: list[str], number: int) -> None:
+        about = {
+            "space": battle.space,
+            "hits": number,
+            "units": slots,
+            "cause": battle.hits[0].cause,
+            "targets": {hit.target: hit.count for hit in battle.hits},
+        }
+        table.ask(self.name, power, "choose_casualties", ("choose_casualties",), about)
+
+    def _done(self, rules: LossesTogether, table: Table[WarState], chosen: Sequence[str]) -> None:
+        state = table.state
+        battle = rules.battle(state)
+        hits = battle.hits[0]
+        state.battle = msgspec.structs.replace(battle, hits=(), lists={})
+        owners = {ident: state.units[ident].power for ident in chosen}
+        for power in rules.powers:
+            own = [ident for ident in chosen if owners[ident] == power]
+            if own:
+                rules.take(table, hits, own)
+
+    def answer(self, rules: Losses, table: Table[WarState], decision: Decision, action: Action) -> None:
+        assert isinstance(rules, LossesTogether) and isinstance(action, ChooseCasualties)
+        state = table.state
+        battle = rules.battle(state)
+        slots = decision.about["units"]
+        rules.check_together(state, battle.hits, slots, action.units)
+        lists = {**battle.lists, decision.power: tuple(sorted(action.units))}
+        state.battle = msgspec.structs.replace(battle, lists=lists)
+        if state.open:
+            return  # others have not handed in their lists yet
+        if len(set(lists.values())) == 1 or decision.power == state.power:
+            self._done(rules, table, action.units)
+        else:
+            state.battle = msgspec.structs.replace(rules.battle(state), lists={})
+            self._ask(table, state.power, battle, slots, decision.about["hits"])
+
+    def menu(self, rules: Losses, state: WarState, decision: Decision) -> Menu:
+        assert isinstance(rules, LossesTogether)
+        return TogetherMenu(rules, state, decision)
+
+
+class TogetherMenu(Menu):
+    """Every different choice of losses that the rules accept."""
+
+    def __init__(self, rules: LossesTogether, state: WarState, decision: Decision) -> None:
+        self.rules = rules
+        self.state = state
+        self.hits = rules.battle(state).hits
+        self.slots: list[str] = decision.about["units"]
+        self.number: int = decision.about["hits"]
+        self.last = rules.needed(state, self.hits, self.slots)[1]
+
+    def __iter__(self) -> Iterator[Action]:
+        late = self.rules.lost_last()
+        for choice in LossMenu(self.state, self.slots, self.number):
+            assert isinstance(choice, ChooseCasualties)
+            if sum(self.state.units[ident].kind in late for ident in choice.units) != self.last:
+                continue
+            if len(self.rules.matching(self.state, self.hits, choice.units)) == self.number:
+                yield choice
+
+    def sample(self, rng: Random) -> Action:
+        late = self.rules.lost_last()
+        first = [ident for ident in self.slots if self.state.units[ident].kind not in late]
+        rest = [ident for ident in self.slots if self.state.units[ident].kind in late]
+        rng.shuffle(first)
+        rng.shuffle(rest)
+        return ChooseCasualties(tuple(self.rules.matching(self.state, self.hits, [*first, *rest])))

@@ -1,0 +1,190 @@
+"""The engine's own battles against the exact odds: random questions, and how well frequencies fit chances."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+from sandtable import odds
+from sandtable.odds import Force, LossPolicy, Odds, Question
+from sandtable.odds.simulation import simulate
+
+LAND = ("infantry", "armour", "fighter", "bomber")
+FLEET = ("submarine", "transport", "carrier", "fighter", "battleship", "bomber")
+OPTION_SETS: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "low_luck": {"low_luck": True},
+    "per_step": {"casualty_timing": "per_step"},
+    "two_hit_battleships": {"two_hit_battleships": True},
+    "submersible": {"submersible_submarines": True},
+    "two_heavy_dice": {"heavy_bomber_dice": 2},
+    "air_survivors": {"amphibious_retreat": "air_survivors"},
+    "overland": {"amphibious_retreat": "overland"},
+    "defenders_share": {"multinational_hits": "defenders"},
+    "many": {
+        "low_luck": True,
+        "two_hit_battleships": True,
+        "submersible_submarines": True,
+        "multinational_hits": "defenders",
+        "amphibious_retreat": "air_survivors",
+    },
+}
+"""Every option of the classic game that matters in a battle, alone and together."""
+
+
+def draw_question(rng: Random, options: dict[str, Any], most: int) -> Question:
+    """A battle on land, a landing or a battle at sea, with everything that can be part of it."""
+    scene = rng.choice(("land", "land", "landing", "sea", "sea"))
+    kinds = FLEET if scene == "sea" else LAND
+    attack = _units(rng, kinds, most)
+    defenders = [_units(rng, kinds, most) for _ in range(rng.choice((1, 1, 2)))]
+    if scene == "sea":
+        for units in (attack, *defenders):
+            if units is not attack:
+                units.pop("bomber", None)
+            if not set(units) - {"fighter", "bomber"}:
+                units["submarine"] = 1
+        attack.pop("transport", None)
+    if scene == "landing":
+        attack["infantry"] = attack.get("infantry", 0) + 1
+        if rng.random() < 0.6:
+            attack["battleship"] = rng.randint(1, 2)
+    tech = [name for name in ("heavy_bombers", "super_submarines", "jet_power") if rng.random() < 0.3]
+    return odds.question(
+        "classic",
+        Force(attack, "germany", tuple(tech)),
+        [Force(units, power) for units, power in zip(defenders, ("uk", "usa"), strict=False)],
+        options,
+        defend_tech=["jet_power"] if rng.random() < 0.3 else [],
+        gun=scene != "sea" and rng.random() < 0.4,
+        amphibious=scene == "landing",
+        overland=scene == "landing" and rng.random() < 0.5,
+        attack_losses=_policy(rng, kinds),
+        defend_losses=_policy(rng, kinds),
+        retreat=rng.choice(("never", "never", "after 1", "after 2")),
+        attack_subs=rng.choice(("stay", "stay", "leave")),
+        defend_subs=rng.choice(("stay", "stay", "leave")),
+        by_round=True,
+    )
+
+
+def _units(rng: Random, kinds: tuple[str, ...], most: int) -> dict[str, int]:
+    units: dict[str, int] = {}
+    for _ in range(rng.randint(2, most)):
+        kind = rng.choice(kinds)
+        units[kind] = units.get(kind, 0) + 1
+    return units
+
+
+def _policy(rng: Random, kinds: tuple[str, ...]) -> LossPolicy:
+    if rng.random() < 0.5:
+        return LossPolicy(rng.choice(("cheapest", "weakest")), keep_land=rng.random() < 0.3)
+    return LossPolicy(order=tuple(rng.sample(kinds, len(kinds))), keep_land=rng.random() < 0.3)
+
+
+class Comparison:
+    """Collects questions with their exact and their observed answers."""
+
+    def __init__(self) -> None:
+        self.p_values: list[float] = []
+        self.off: defaultdict[str, float] = defaultdict(float)
+        self.variance: defaultdict[str, float] = defaultdict(float)
+        self.runs = 0
+
+    def add(self, asked: Question, runs: int, seed: int) -> None:
+        """Fight a battle many times and compare."""
+        exact = odds.answer(asked)
+        assert exact.method == "exact", exact.note
+        played = simulate(asked, runs=runs, seed=seed, seconds=math.inf)
+        self.runs += runs
+        self.p_values.append(p_value(endings(exact), endings(played), runs))
+        for name in ("win", "lose", "both", "retreat", "take"):
+            chance = getattr(exact, name)
+            self._note(name, getattr(played, name) - chance, chance * (1 - chance), runs)
+        reached = [1.0, *(entry.going for entry in exact.by_round)]  # chances of round 1, 2, … being fought
+        square = sum((2 * number + 1) * chance for number, chance in enumerate(reached))
+        self._note("rounds", played.rounds - exact.rounds, square - exact.rounds**2, runs)
+
+    def _note(self, name: str, off: float, variance: float, runs: int) -> None:
+        self.off[name] += runs * off
+        self.variance[name] += runs * max(variance, 0.0)
+
+    def deviations(self) -> dict[str, float]:
+        """How many standard deviations all battles together are off, per figure."""
+        return {n: self.off[n] / math.sqrt(v) for n, v in self.variance.items() if v > 1e-9}
+
+    def smallest_p(self) -> float:
+        """The least likely fit, corrected for the number of comparisons (Bonferroni)."""
+        return min(1.0, min(self.p_values) * len(self.p_values))
+
+
+def endings(found: Odds) -> dict[str, float]:
+    """Chances of what is left, in a form that can be compared."""
+    return {
+        repr((sorted(e.attackers.items()), sorted((p, sorted(k.items())) for p, k in e.defenders.items()))): e.chance
+        for e in found.survivors
+    }
+
+
+def p_value(expected: dict[str, float], observed: dict[str, float], runs: int) -> float:
+    """Pearson's test; rare endings are thrown together until eight of them are expected."""
+    assert observed.keys() <= expected.keys(), observed.keys() - expected.keys()
+    cells: list[tuple[float, float]] = []
+    rare = (0.0, 0.0)
+    for name, chance in sorted(expected.items(), key=lambda item: item[1]):
+        seen = (rare[0] + chance * runs, rare[1] + observed.get(name, 0.0) * runs)
+        if seen[0] < 8:
+            rare = seen
+        else:
+            cells.append(seen)
+            rare = (0.0, 0.0)
+    if rare[0] and cells:
+        cells[-1] = (cells[-1][0] + rare[0], cells[-1][1] + rare[1])
+    if len(cells) < 2:
+        return 1.0
+    return upper_tail(sum((o - e) ** 2 / e for e, o in cells), len(cells) - 1)
+
+
+def upper_tail(chi: float, freedom: int) -> float:
+    """Chance that a chi-square with so many degrees of freedom exceeds `chi`."""
+    a, x = freedom / 2, chi / 2
+    if x == 0:
+        return 1.0
+    scale = math.exp(-x + a * math.log(x) - math.lgamma(a))
+    if x < a + 1:
+        term = total = 1 / a
+        for n in range(1, 10_000):
+            term *= x / (a + n)
+            total += term
+            if term < 1e-16 * total:
+                break
+        return 1 - scale * total
+    b = x + 1 - a
+    c, d = 1e300, 1 / b
+    h = d
+    for n in range(1, 10_000):
+        an = -n * (n - a)
+        b += 2
+        d = 1 / (an * d + b)
+        c = b + an / c
+        h *= c * d
+        if abs(c * d - 1) < 1e-15:
+            break
+    return scale * h
+
+
+def compare(options: dict[str, Any], seed: int, questions: int, runs: int, most: int) -> Comparison:
+    """Some random questions under some options."""
+    rng = Random(seed)
+    comparison = Comparison()
+    for number in range(questions):
+        comparison.add(draw_question(rng, options, most), runs, seed=1000 * seed + number)
+    return comparison
+
+
+def worst(deviations: dict[str, float], names: Iterable[str] = ()) -> float:
+    """The largest deviation."""
+    return max(abs(z) for name, z in deviations.items() if not names or name in names)

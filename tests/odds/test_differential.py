@@ -1,0 +1,53 @@
+"""The engine fights its own battles; the exact odds must be the frequencies that come out."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from pytest import approx
+
+from sandtable import odds
+from sandtable.odds.simulation import margin, simulate
+from tests.odds.differential import OPTION_SETS, Comparison, compare, draw_question, p_value, upper_tail, worst
+
+
+@pytest.mark.parametrize("name", OPTION_SETS)
+def test_frequencies_of_the_engine_fit_the_exact_chances(name: str) -> None:
+    """Sixteen random battles, eight thousand fights per option set: no ending and no sum is off."""
+    seed = list(OPTION_SETS).index(name) + 1
+    comparison = compare(OPTION_SETS[name], seed, questions=16, runs=500, most=4)
+    assert comparison.smallest_p() > 1e-4
+    assert worst(comparison.deviations()) < 4
+
+
+def test_a_wrong_chance_would_be_noticed() -> None:
+    """Had the attacker won two parts in a hundred more often, eight thousand fights would show it."""
+    rng = Random(5)
+    comparison = Comparison()
+    while comparison.runs < 8000:
+        asked = draw_question(rng, {}, 3)
+        if 0.05 < odds.answer(asked).win < 0.95:
+            comparison.add(asked, 500, comparison.runs)
+    assert worst(comparison.deviations()) < 4
+    comparison.off["win"] += 0.02 * comparison.runs
+    assert worst(comparison.deviations(), ["win"]) > 4 or comparison.deviations()["win"] > 3
+    expected = {"a": 0.5, "b": 0.5}
+    assert p_value(expected, {"a": 0.52, "b": 0.48}, 8000) < 1e-3 < p_value(expected, {"a": 0.505, "b": 0.495}, 8000)
+
+
+def test_the_tail_of_the_chi_square() -> None:
+    """Against tabled values."""
+    assert upper_tail(3.841459, 1) == approx(0.05, abs=1e-6)
+    assert upper_tail(18.307038, 10) == approx(0.05, abs=1e-6)
+    assert upper_tail(2.558212, 10) == approx(0.99, abs=1e-6)
+
+
+def test_a_simulation_says_how_sure_it_is() -> None:
+    """Wilson's interval holds the exact chance, and is not empty where everything went one way."""
+    asked = odds.question("classic", "3 inf, 1 arm", "2 inf")
+    exact, played = odds.answer(asked), simulate(asked, runs=400, seed=3)
+    assert played.method == "simulated" and played.runs == 400
+    assert abs(played.win - exact.win) < 2 * played.error and 0.01 < played.error < 0.05
+    assert played.rounds == approx(exact.rounds, abs=0.3) and played.attacker_loss == approx(exact.attacker_loss, abs=1)
+    assert margin(0.0, 50) > 0.03 and margin(0.5, 10_000) == approx(0.0098, abs=1e-4)

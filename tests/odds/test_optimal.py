@@ -1,0 +1,189 @@
+"""Losses and retreats chosen as well as possible, against a slow calculator that tries everything."""
+
+from __future__ import annotations
+
+import itertools
+from random import Random
+
+import pytest
+from pytest import approx
+
+from sandtable import odds
+from sandtable.odds import LossPolicy, Odds
+from tests.odds.slow import Army, SlowBattle, army
+
+LAND = ("infantry", "armour", "fighter", "bomber")
+FLEET = ("submarine", "transport", "carrier", "fighter", "battleship")
+
+
+def draw(rng: Random, kinds: tuple[str, ...], most: int) -> dict[str, int]:
+    """A small force."""
+    counts: dict[str, int] = {}
+    for _ in range(rng.randint(1, most)):
+        kind = rng.choice(kinds)
+        counts[kind] = counts.get(kind, 0) + 1
+    return counts
+
+
+def tiny(seed: int) -> tuple[dict[str, int], dict[str, int], bool]:
+    """Two small forces, on land or at sea."""
+    rng = Random(seed)
+    sea = seed % 2 == 1
+    attack, defend = draw(rng, FLEET if sea else LAND, 3), draw(rng, FLEET if sea else LAND, 3)
+    if sea and set(defend) <= {"fighter"}:
+        defend["transport"] = 1
+    if sea and set(attack) == {"transport"}:
+        attack["submarine"] = 1
+    return attack, defend, sea
+
+
+def worth(found: Odds, attack: dict[str, int], defend: dict[str, int], goal: str) -> float:
+    """What an answer is worth, as the slow calculator counts."""
+    if goal != "value":
+        return found.take if goal == "take" else found.win
+    from tests.odds.slow import COST
+
+    mine = sum(COST[kind] * number for kind, number in attack.items())
+    theirs = sum(COST[kind] * number for kind, number in defend.items())
+    return (mine - found.attacker_loss) - (theirs - found.defender_loss)
+
+
+def order_of(counts: dict[str, int]) -> Army:
+    """Cheapest first."""
+    from tests.odds.slow import COST
+
+    return tuple(sorted(counts, key=lambda kind: COST[kind]))
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_optimal_losses_are_the_true_optimum(seed: int) -> None:
+    """Attack optimal, defence optimal, both: the value of the game, by trying out every choice."""
+    attack, defend, sea = tiny(seed)
+    goal = ("win", "value", "take")[seed % 3] if not sea else ("win", "value")[seed % 4 // 2]
+    for a_free, d_free in ((True, False), (False, True), (True, True)):
+        found = odds.battle(
+            "classic",
+            attack,
+            defend,
+            goal=goal,
+            attack_losses=LossPolicy("optimal") if a_free else LossPolicy(order=order_of(attack)),
+            defend_losses=LossPolicy("optimal") if d_free else LossPolicy(order=order_of(defend)),
+        )
+        slow = SlowBattle(
+            army(attack),
+            army(defend),
+            sea=sea,
+            goal=goal,
+            attack_order=None if a_free else order_of(attack),
+            defend_order=None if d_free else order_of(defend),
+        )
+        assert found.method == "exact"
+        assert worth(found, attack, defend, goal) == approx(slow.start(army(attack), army(defend)), abs=1e-6)
+        assert found.win + found.lose + found.both + found.stalemate == approx(1)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_an_optimal_retreat_is_the_true_optimum(seed: int) -> None:
+    """With fixed losses and with optimal ones, for the goal of value."""
+    attack, defend, sea = tiny(100 + seed)
+    for free in (False, True):
+        found = odds.battle(
+            "classic",
+            attack,
+            defend,
+            goal="value",
+            retreat="optimal",
+            attack_losses=LossPolicy("optimal") if free else LossPolicy(order=order_of(attack)),
+            defend_losses=LossPolicy(order=order_of(defend)),
+        )
+        slow = SlowBattle(
+            army(attack),
+            army(defend),
+            sea=sea,
+            goal="value",
+            attack_order=None if free else order_of(attack),
+            defend_order=order_of(defend),
+            may_retreat=True,
+        )
+        assert worth(found, attack, defend, "value") == approx(slow.start(army(attack), army(defend)), abs=1e-6)
+
+
+@pytest.mark.parametrize("goal", ["win", "take", "value"])
+@pytest.mark.parametrize("side", ["attack", "defend"])
+def test_optimal_is_at_least_as_good_as_every_fixed_order(goal: str, side: str) -> None:
+    """All orders of all kinds, with and without keeping a land unit."""
+    attack, defend = {"infantry": 3, "armour": 2, "fighter": 1, "bomber": 1}, {"infantry": 3, "armour": 1, "fighter": 1}
+    how = {"goal": goal}
+    best = odds.battle("classic", attack, defend, **how, **{f"{side}_losses": LossPolicy("optimal")})
+    sign = 1 if side == "attack" else -1
+    for order in itertools.permutations(attack if side == "attack" else defend):
+        for keep in (False, True):
+            fixed = odds.battle(
+                "classic", attack, defend, **how, **{f"{side}_losses": LossPolicy(order=order, keep_land=keep)}
+            )
+            assert sign * worth(best, attack, defend, goal) >= sign * worth(fixed, attack, defend, goal) - 1e-7
+
+
+ONE_CHOICE = [
+    {"retreat": "never", "gun": True},
+    {"retreat": "after 1"},
+    {"retreat": "after 3"},
+    {"retreat": "below 0.6"},
+    {"retreat": "optimal", "goal": "value"},
+    {"amphibious": True, "retreat": "after 2"},
+]
+
+
+@pytest.mark.parametrize("how", ONE_CHOICE, ids=str)
+@pytest.mark.parametrize("options", [{}, {"low_luck": True}, {"amphibious_retreat": "air_survivors"}], ids=str)
+def test_where_there_is_no_choice_both_methods_agree(how: dict[str, object], options: dict[str, object]) -> None:
+    """One kind a side: optimal and fixed losses are the same, whatever else happens in the battle."""
+    fixed = odds.battle("classic", "4 infantry", "3 fighter", options, **how)
+    free = odds.battle(
+        "classic", "4 infantry", "3 fighter", options, attack_losses="optimal", defend_losses="optimal", **how
+    )
+    for figure in ("win", "lose", "both", "retreat", "take", "rounds", "attacker_loss", "defender_loss"):
+        assert getattr(free, figure) == approx(getattr(fixed, figure), abs=1e-9), figure
+
+
+@pytest.mark.parametrize("options", [{}, {"two_hit_battleships": True}, {"submersible_submarines": True}], ids=str)
+@pytest.mark.parametrize("leave", [("stay", "stay"), ("leave", "stay"), ("stay", "leave"), ("leave", "leave")])
+def test_submarines_leave_in_both_methods(options: dict[str, object], leave: tuple[str, str]) -> None:
+    """With a single order possible (all ships submarines, or hits that find one target) the two methods agree."""
+    how = {"attack_subs": leave[0], "defend_subs": leave[1]}
+    fixed = odds.battle("classic", "2 submarine, 1 fighter", "2 submarine", options, **how)
+    free = odds.battle("classic", "2 submarine, 1 fighter", "2 submarine", options, attack_losses="optimal", **how)
+    for figure in ("win", "lose", "both", "retreat", "rounds", "attacker_loss", "defender_loss"):
+        assert getattr(free, figure) == approx(getattr(fixed, figure), abs=1e-9), figure
+
+
+def test_bombardment_and_the_gun_are_part_of_the_choice() -> None:
+    """Free choice is never worse than the fixed order, with every opening shot there is."""
+    attack, how = "3 inf, 1 arm, 2 ftr, 2 bb", {"gun": True}
+    fixed = odds.battle("classic", attack, "3 inf, 1 ftr", **how)
+    mine = odds.battle("classic", attack, "3 inf, 1 ftr", attack_losses="optimal", **how)
+    theirs = odds.battle("classic", attack, "3 inf, 1 ftr", defend_losses="optimal", **how)
+    assert mine.win >= fixed.win - 1e-9 and theirs.win <= fixed.win + 1e-9
+    same = odds.battle("classic", "2 inf, 1 bb", "2 inf")
+    chosen = odds.battle("classic", "2 inf, 1 bb", "2 inf", attack_losses="optimal", defend_losses="optimal")
+    assert (chosen.win, chosen.both) == approx((same.win, same.both))
+
+
+def test_of_two_losses_as_good_the_cheaper_is_taken() -> None:
+    """A battle that cannot be lost any more is won with the least expense."""
+    found = odds.battle("classic", "1 inf, 1 bmb", "1 inf", attack_losses="optimal", goal="take")
+    assert found.take == approx(odds.battle("classic", "1 inf, 1 bmb", "1 inf", attack_losses="bomber").take)
+
+
+def test_too_many_positions_fall_back_to_the_best_fixed_order() -> None:
+    """The answer says so, and is the best of the orders it names."""
+    attack, defend = "20 inf 8 arm 6 ftr 2 bmb", "20 inf 6 arm 4 ftr"
+    found = odds.battle("classic", attack, defend, attack_losses="optimal", goal="value")
+    assert "optimal losses would have to look at" in found.note and "best of the fixed orders" in found.note
+    names = [f"{name}{keep}" for name in ("cheapest", "weakest") for keep in ("", " keep-land")]
+    swings = [
+        o.defender_loss - o.attacker_loss
+        for o in (odds.battle("classic", attack, defend, attack_losses=name) for name in names)
+    ]
+    assert found.defender_loss - found.attacker_loss == approx(max(swings))
+    assert found.survivors
