@@ -78,5 +78,7 @@ $(STAMP): requirements-dev.lock pyproject.toml
 	echo "Installing the locked dependencies ..."; \
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock; \
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .; \
+	echo "Compiling the battle odds ..."; \
+	$(BIN)/python -m sandtable.odds; \
 	touch $@; \
 	echo "Ready."

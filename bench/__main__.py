@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 import sandtable
+from bench import odds
 from sandtable import Game
 from sandtable.core.values import Action
 
@@ -114,11 +115,14 @@ def main() -> None:
         "peak memory of a 30-round game, MB": peak_memory(),
         "resident memory of this process, MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
     }
+    battles = odds.measure()
     if args.json:
-        print(json.dumps(results, ensure_ascii=False, indent=1))
+        print(json.dumps(results | {"odds": battles}, ensure_ascii=False, indent=1))
         return
     for name, value in results.items():
         print(f"{name:<42}{value:>12,.1f}")
+    print()
+    odds.show(battles, runs=2_000)
 
 
 if __name__ == "__main__":

@@ -42,9 +42,9 @@ def play(file: Path, *lines: str, lang: str = "en", humans: str = "all") -> Prin
     return command("play", "--load", str(file), "--lang", lang, "--humans", humans, typed=typed)
 
 
-def save_position(file: Path, dice: list[int], **position: Any) -> Path:
+def save_position(file: Path, dice: list[int], game: str = "classic", **position: Any) -> Path:
     """A saved game that begins in a given position and has these dice."""
-    sandtable.setup("classic", dice=dice, **position).record().save(file)
+    sandtable.setup(game, dice=dice, **position).record().save(file)
     return file
 
 

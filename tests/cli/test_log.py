@@ -36,6 +36,12 @@ ONE_OF_EACH: tuple[Event, ...] = (
     events.BattleEnded("libya", "land", "won"),
     events.UnitsLost("uk", ("infantry1",), {"infantry": 1}, "libya", "battle"),
     events.UnitsDamaged("uk", ("battleship12",), "north_sea_zone"),
+    events.FactoryDamaged("germany", 4, 6),
+    events.Refunded("uk", {"infantry": 2}),
+    events.ConsentGiven("uk", "usa", True),
+    events.CarrierPledged("uk", "carrier3", "north_sea_zone"),
+    events.AttackDeclared("uk", "north_sea_zone", True),
+    events.Intercepted("uk", "united_kingdom", ("fighter3", "fighter4")),
     events.UnitsPlaced("uk", ("infantry1",), {"infantry": 1}, "united_kingdom", "united_kingdom"),
     events.UnitsWasted("uk", {"aa_gun": 1}),
     events.Captured("libya", "uk", "uk", "germany", "battle"),
@@ -74,17 +80,19 @@ DETAILS: dict[type[Event], tuple[str, tuple[str, ...]]] = {
             "defence",
             "raid",
             "rocket",
+            "strike",
+            "strike_back",
         ),
     ),
     events.MoneyChanged: (
         "reason",
-        ("income", "research", "purchase", "fee", "raid", "rocket", "plunder", "bid", "kept_bid"),
+        ("income", "research", "purchase", "fee", "raid", "rocket", "plunder", "bid", "kept_bid", "repair", "refund"),
     ),
     events.UnitsMoved: ("manner", ("blitz", "raid", "bombard", "land", "retreat", "withdraw", "submerge")),
-    events.BattleEnded: ("result", ("won", "lost", "both_lost", "retreat", "lapsed")),
+    events.BattleEnded: ("result", ("won", "lost", "both_lost", "retreat", "lapsed", "stalemate")),
     events.UnitsLost: ("cause", ("anti_air", "sunk", "no_landing")),
     events.Captured: ("manner", ("neutral", "reversion")),
-    events.GameWon: ("reason", ("capitals", "economy", "resignation")),
+    events.GameWon: ("reason", ("capitals", "economy", "cities", "resignation")),
 }
 
 
@@ -104,14 +112,36 @@ def test_every_sentence_asks_for_the_same_facts_in_both_languages() -> None:
             assert set(re.findall(r"{\w+}", texts["en"])) == set(re.findall(r"{\w+}", texts["de"])), key
 
 
-@pytest.mark.parametrize("options", [{}, {"low_luck": True, "two_hit_battleships": True}])
-def test_whole_games_can_be_told(options: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("classic", {}), ("classic", {"low_luck": True, "two_hit_battleships": True}), ("1942", {})],
+)
+def test_whole_games_can_be_told(name: str, options: dict[str, Any]) -> None:
     """Three rounds of random play: every event becomes a sentence."""
-    game, _ = play_game("classic", options, "random", 5, 3)
+    game, _ = play_game(name, options, "random", 5, 3)
     for event in game.events:
         for lang in ("en", "de"):
             sentence = describe(game.rules, event, lang)
             assert sentence.endswith(".") and "{" not in sentence and "_" not in sentence, sentence
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        (events.FactoryDamaged("germany", -3, 2), "Germany: 3 damage repaired, 2 left."),
+        (events.FactoryDamaged("germany", 4, 6), "Germany: the industrial complex takes 4 damage, now 6."),
+        (events.ConsentGiven("uk", "usa", False), "United Kingdom: refuses United States room on its ships."),
+        (
+            events.AttackDeclared("uk", "north_sea_zone", False),
+            "United Kingdom: leaves the ships in North Sea Zone alone.",
+        ),
+        (events.Intercepted("uk", "united_kingdom", ()), "United Kingdom: nothing rises over United Kingdom."),
+    ],
+)
+def test_both_sides_of_a_choice_are_told(event: Event, sentence: str) -> None:
+    """Damage and repair, consent and refusal, attack and restraint have sentences of their own."""
+    assert describe(RULES, event) == sentence
+    assert describe(RULES, event, "de") not in ("", sentence)
 
 
 def test_hits_stand_in_brackets() -> None:

@@ -47,7 +47,6 @@ def draw_question(rng: Random, options: dict[str, Any], most: int) -> Question:
                 units.pop("bomber", None)
             if not set(units) - {"fighter", "bomber"}:
                 units["submarine"] = 1
-        attack.pop("transport", None)
     if scene == "landing":
         attack["infantry"] = attack.get("infantry", 0) + 1
         if rng.random() < 0.6:

@@ -14,11 +14,11 @@ from tests.odds.differential import OPTION_SETS, Comparison, compare, draw_quest
 
 @pytest.mark.parametrize("name", OPTION_SETS)
 def test_frequencies_of_the_engine_fit_the_exact_chances(name: str) -> None:
-    """Sixteen random battles, eight thousand fights per option set: no ending and no sum is off."""
+    """Fourteen random battles, more than five thousand fights per option set: no ending and no sum is off."""
     seed = list(OPTION_SETS).index(name) + 1
-    comparison = compare(OPTION_SETS[name], seed, questions=16, runs=500, most=4)
+    comparison = compare(OPTION_SETS[name], seed, questions=14, runs=400, most=3)
     assert comparison.smallest_p() > 1e-4
-    assert worst(comparison.deviations()) < 4
+    assert worst(comparison.deviations()) < 3.5
 
 
 def test_a_wrong_chance_would_be_noticed() -> None:
@@ -29,7 +29,7 @@ def test_a_wrong_chance_would_be_noticed() -> None:
         asked = draw_question(rng, {}, 3)
         if 0.05 < odds.answer(asked).win < 0.95:
             comparison.add(asked, 500, comparison.runs)
-    assert worst(comparison.deviations()) < 4
+    assert worst(comparison.deviations()) < 3.5
     comparison.off["win"] += 0.02 * comparison.runs
     assert worst(comparison.deviations(), ["win"]) > 4 or comparison.deviations()["win"] > 3
     expected = {"a": 0.5, "b": 0.5}

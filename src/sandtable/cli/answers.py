@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sandtable.cli.defaults import placements, suggested_losses
-from sandtable.cli.words import ALL, NotUnderstood, Vocabulary, read_forces, split_numbers
+from sandtable.cli.defaults import placements, suggested_losses, suggested_shelling
+from sandtable.cli.words import ALL, EXACT, NotUnderstood, Vocabulary, read_forces, split_numbers
 from sandtable.core.game import Game
 from sandtable.core.values import Action, Decision
 from sandtable.warfare.actions import (
@@ -13,12 +13,15 @@ from sandtable.warfare.actions import (
     ChooseCasualties,
     FightOn,
     FireRocket,
+    Intercept,
     NextBattle,
     Place,
     PlaceBid,
     Purchase,
     Research,
     Retreat,
+    Shell,
+    Submerge,
     Withdraw,
 )
 from sandtable.warfare.movement import Movement
@@ -32,6 +35,8 @@ class Answers:
         self.game = game
         self.rules = rules
         self.vocabulary = vocabulary
+        self.repairs: dict[str, int] = {}
+        """Repairs that are paid with the purchase."""
 
     def research(self, words: Sequence[str]) -> Action:
         """«1»."""
@@ -41,11 +46,57 @@ class Answers:
         """«3 inf 1 arm»."""
         forces = self._forces(words)
         prices = self._decision.about["prices"]
+        repairs = dict(self.repairs)
         if ALL in forces.values():  # as many as the money buys
             kind = next(kind for kind, number in forces.items() if number == ALL)
-            spent = sum(number * prices.get(k, 0) for k, number in forces.items() if k != kind)
+            spent = sum(number * prices.get(k, 0) for k, number in forces.items() if k != kind) + sum(repairs.values())
             forces[kind] = max(0, (self._decision.about["money"] - spent) // prices.get(kind, 999))
-        return Purchase(forces)
+        return Purchase(forces, repairs)
+
+    def repair(self, words: Sequence[str]) -> Action:
+        """«3 germany»: noted for the purchase; 0 forgets it. Returns the purchase as it would be now."""
+        rest = without_joints(split_numbers(words))
+        if len(rest) < 2 or not (rest[0].isdecimal() or rest[0].lower() in ("all", "alle")):
+            raise NotUnderstood("need.repair", " ".join(words))
+        space = self.vocabulary.space(" ".join(rest[1:]), self.vocabulary.land)
+        damage = sum(u.damage for u in self.game.state.units_in(space) if u.kind in self.rules.factories)
+        points = int(rest[0]) if rest[0].isdecimal() else damage
+        noted = {**self.repairs, space: points}
+        return Purchase({}, {place: number for place, number in noted.items() if number})
+
+    def submerge(self, words: Sequence[str]) -> Action:
+        """«1», «all»; without a number all of them."""
+        submarines: list[str] = self._decision.about["submarines"]
+        rest = [word for word in split_numbers(words) if word.isdecimal()]
+        return Submerge(tuple(submarines[: int(rest[0]) if rest else len(submarines)]))
+
+    def shell(self, words: Sequence[str]) -> Action:
+        """«1 bb 1 ca», «2», «all»; without anything as many as may fire."""
+        about, state = self._decision.about, self.game.state
+        ships = [ident for idents in about["ships"].values() for ident in idents]
+        most = suggested_shelling(self.rules, state, self._decision).ships
+        words = split_numbers(words)
+        if not words or words[0].lower() in ("all", "alle"):
+            return Shell(most)
+        if len(words) == 1 and words[0].isdecimal():
+            others = [ident for ident in ships if ident not in most]
+            return Shell((*most, *others)[: int(words[0])])
+        chosen: list[str] = []
+        for kind, number in self._forces(words).items():
+            able = [ident for ident in ships if state.units[ident].kind == kind]
+            if number != ALL and len(able) < number:
+                raise NotUnderstood("need.ship", kind)
+            chosen += able if number == ALL else able[:number]
+        return Shell(tuple(chosen))
+
+    def intercept(self, words: Sequence[str]) -> Action:
+        """«2 germany», «all», «all germany»."""
+        possible: dict[str, list[str]] = self._decision.about["fighters"]
+        rest = without_joints(split_numbers(words))
+        number = int(rest.pop(0)) if rest and rest[0].isdecimal() else 999
+        rest = [w for w in rest if w.lower() not in ("all", "alle") and self.vocabulary.kinds.matches(w)[0] != EXACT]
+        spaces = [self.vocabulary.space(" ".join(rest), possible)] if rest else list(possible)
+        return Intercept({space: tuple(possible.get(space, ())[:number]) for space in spaces})
 
     def lose(self, words: Sequence[str]) -> Action:
         """«1 inf 1 ftr»; of units of a kind the less valuable go first."""

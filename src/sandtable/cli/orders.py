@@ -9,7 +9,7 @@ from sandtable.cli import routes as ways
 from sandtable.cli.words import ALL, FUZZY, NotUnderstood, Vocabulary, plain, read_forces, split_numbers
 from sandtable.core.game import Game
 from sandtable.core.values import Action
-from sandtable.warfare.actions import Bombard, Move, Sail
+from sandtable.warfare.actions import Bombard, DeclareAttack, Move, Sail
 from sandtable.warfare.movement import Movement
 from sandtable.warfare.state import Unit, WarState
 
@@ -49,6 +49,29 @@ class Orders:
         stops = self._stops(forces, rest)
         for group in self._by_domain(forces):
             self._move_group(group, stops, raid)
+
+    def attack(self, words: Sequence[str]) -> None:
+        """«sz 5»: ships that could be ignored; with units it is a move."""
+        forces, rest = read_forces(self.vocabulary.kinds, list(words))
+        if forces:
+            self.move(words)
+            return
+        zones = self._names([word for part in _parts(rest).values() for word in part], self.vocabulary.sea)
+        if not zones:
+            raise NotUnderstood("need.zone", " ".join(words))
+        self.attempt(DeclareAttack(zone) for zone in zones[:1])
+
+    def join(self, words: Sequence[str]) -> None:
+        """«2 ftr sz 37», «sz 37»: fighters on carriers fight where they are."""
+        forces, rest = read_forces(self.vocabulary.kinds, list(words))
+        zones = self._names([word for part in _parts(rest).values() for word in part], self.vocabulary.sea)
+        guests = [u for u in self._own() if u.aboard and u.kind in self.rules.air and u.space in (zones or (u.space,))]
+        wanted = sum(forces.values()) if forces and ALL not in forces.values() else len(guests)
+        if not guests or len(guests) < wanted:
+            raise NotUnderstood("need.deck", " ".join(words))
+        zone = zones[0] if zones else guests[0].space
+        party = [unit.id for unit in guests if unit.space == zone][:wanted]
+        self.attempt([Move(tuple(party), (zone,))])
 
     def raid(self, words: Sequence[str]) -> None:
         """«1 bomber uk germany»."""

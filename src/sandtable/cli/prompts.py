@@ -9,21 +9,22 @@ from rich.padding import Padding
 from rich.text import Text
 
 from sandtable.cli.commands import COMMON
-from sandtable.cli.defaults import suggested_losses
+from sandtable.cli.defaults import suggested_losses, suggested_shelling
 from sandtable.cli.screen import PROMPT, QUIET, tidy_table
 from sandtable.cli.views import Views
 from sandtable.cli.voice import Voice
 from sandtable.core.game import Game
 from sandtable.core.values import Decision
 from sandtable.warfare.actions import AssignHits, FireRocket, LandDisplaced
+from sandtable.warfare.factorydamage import FactoryDamage
 from sandtable.warfare.movement import Movement
 from sandtable.warfare.state import WarState
 
 COMMANDS: dict[str, tuple[str, ...]] = {
     "place_bid": ("place", "end"),
     "research": ("research", "end"),
-    "purchase": ("buy", "end"),
-    "combat_move": ("move", "raid", "land", "load", "unload", "bombard", "end"),
+    "purchase": ("buy", "repair", "end"),
+    "combat_move": ("move", "attack", "raid", "land", "load", "unload", "bombard", "join", "end"),
     "noncombat_move": ("move", "land", "load", "unload", "end"),
     "next_raid": ("fight",),
     "next_battle": ("fight",),
@@ -31,7 +32,12 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "choose_casualties": ("lose",),
     "assign_hits": ("share",),
     "withdraw": ("withdraw", "end"),
-    "retreat": ("fight", "retreat"),
+    "submarines": ("withdraw", "strike", "end"),
+    "bombardment": ("bombard", "end"),
+    "fight_or_ignore": ("fight", "ignore", "attack", "yes", "end"),
+    "consent": ("yes", "end"),
+    "intercept": ("intercept", "end"),
+    "retreat": ("fight", "retreat", "yes"),
     "land_displaced": ("choose",),
     "placement": ("place", "end"),
 }
@@ -44,6 +50,11 @@ ENTER = frozenset(
         "choose_casualties",
         "assign_hits",
         "withdraw",
+        "submarines",
+        "bombardment",
+        "fight_or_ignore",
+        "consent",
+        "intercept",
         "retreat",
         "land_displaced",
         "placement",
@@ -52,7 +63,10 @@ ENTER = frozenset(
 )
 """Decisions that Enter answers with the default that the question states."""
 
-BATTLES = frozenset({"choose_casualties", "assign_hits", "withdraw", "retreat"})
+NEEDS = {"attack": "declare_attack", "join": "declare_attack", "repair": "purchase"}
+"""Commands that are only of use where the rules know such orders."""
+
+BATTLES = frozenset({"choose_casualties", "assign_hits", "withdraw", "submarines", "bombardment", "retreat"})
 """Decisions for which one looks at the battle."""
 
 
@@ -70,6 +84,15 @@ class Prompts:
     def commands(self, decision: Decision) -> tuple[str, ...]:
         """The commands that make sense now."""
         return (*COMMANDS.get(decision.kind, ("choose",)), *COMMON)
+
+    def useful(self, decision: Decision) -> tuple[str, ...]:
+        """The commands without those that this game has no use for."""
+        idle = {command for command, kind in NEEDS.items() if kind not in decision.accepts}
+        if not isinstance(self.rules, FactoryDamage):
+            idle.add("repair")
+        if decision.kind == "fight_or_ignore":
+            idle -= {"attack"}
+        return tuple(command for command in self.commands(decision) if command not in idle)
 
     def bare(self, decision: Decision) -> str:
         """The command that is meant when a line begins with a number."""
@@ -110,10 +133,15 @@ class Prompts:
             "money": state.money.get(state.power, 0),
             "production": self.rules.production(state, state.power),
         }
-        facts |= {key: about[key] for key in ("space", "hits", "price", "most", "bid") if key in about}
+        keys = ("space", "hits", "price", "most", "bid", "zone", "asked_by")
+        facts |= {key: about[key] for key in keys if key in about}
         match decision.kind:
             case "purchase":
                 facts["limit"] = self._limit(about.get("capacity", 999))
+                facts["repair"] = self.voice.say("hint.repair") if self._damaged() else ""
+            case "bombardment":
+                ships = suggested_shelling(self.rules, state, decision).ships
+                facts["ships"] = self.rules.count(state.units[ident] for ident in ships)
             case "choose_casualties":
                 chosen = suggested_losses(self.game, self.rules, decision).units
                 facts["losses"] = self.rules.count(state.units[ident] for ident in chosen)
@@ -135,7 +163,8 @@ class Prompts:
         voice, state, about = self.voice, self.game.state, decision.about
         match decision.kind:
             case "purchase" | "place_bid":
-                return [" · ".join(f"{voice.name(kind)} {price}" for kind, price in about["prices"].items())]
+                damage = [voice.say("ask.damage", space=space, damage=points) for space, points in self._damaged()]
+                return [*damage, " · ".join(f"{voice.name(kind)} {price}" for kind, price in about["prices"].items())]
             case "next_battle" | "next_raid":
                 return [f"{at}  {voice.name(s)}: {self._matchup(s)}" for at, s in enumerate(about["spaces"], start=1)]
             case "retreat":
@@ -146,6 +175,25 @@ class Prompts:
                 return [
                     f"{voice.lexicon.count('submarine', len(about['submarines']), voice.lang)} → "
                     + ", ".join(map(voice.name, zones))
+                ]
+            case "choose_casualties" if len(self.game.decisions) > 1 or (state.battle and state.battle.lists):
+                return [voice.say("ask.agreement"), *self._proposals()]
+            case "submarines":
+                return [voice.forces(self.rules.count(state.units[ident] for ident in about["submarines"]))]
+            case "bombardment":
+                return [
+                    f"{voice.name(zone)}: {voice.forces(self.rules.count(state.units[i] for i in ships))}"
+                    f" (≤ {about['limits'][zone]})"
+                    for zone, ships in about["ships"].items()
+                ]
+            case "fight_or_ignore":
+                return [f"{voice.name(about['zone'])}: {self._matchup(about['zone'])}"]
+            case "consent":
+                return self._request(about.get("order") or {})
+            case "intercept":
+                return [
+                    f"{voice.name(space)}: {voice.forces(self.rules.count(state.units[i] for i in fighters))}"
+                    for space, fighters in about["fighters"].items()
                 ]
             case "assign_hits":
                 return [f"{voice.name(power)}: {room}" for power, room in about["room"].items()]
@@ -160,6 +208,32 @@ class Prompts:
             case kind if kind not in COMMANDS:  # a decision this terminal has no words for yet
                 return [f"{at}  {order}" for at, order in enumerate(islice(self.game.legal(decision), 20), start=1)]
         return []
+
+    def _damaged(self) -> list[tuple[str, int]]:
+        """Own factories with damage."""
+        state = self.game.state
+        if not isinstance(self.rules, FactoryDamage):
+            return []
+        return [(u.space, u.damage) for u in state.units_of(state.power) if u.kind in self.rules.factories and u.damage]
+
+    def _proposals(self) -> list[str]:
+        """The losses other defenders have named."""
+        state = self.game.state
+        lists = state.battle.lists if state.battle is not None else {}
+        return [
+            self.voice.say("ask.proposed", power=power, units=self.rules.count(state.units[ident] for ident in idents))
+            for power, idents in lists.items()
+        ]
+
+    def _request(self, order: dict[str, Any]) -> list[str]:
+        """What an ally wants to do with one's ship."""
+        units = self.game.state.units
+        guests = [units[ident] for ident in (order.get("load") or order.get("units") or ()) if ident in units]
+        ship = units.get(order.get("transport") or order.get("deck") or "")
+        if ship is None or not guests:
+            return []
+        where = self.voice.name(ship.space)
+        return [f"{self.voice.forces(self.rules.count(guests))} → {self.voice.name(ship.kind)}, {where}"]
 
     def _matchup(self, space: str) -> str:
         state = self.game.state

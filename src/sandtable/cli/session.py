@@ -29,7 +29,21 @@ from sandtable.core.errors import IllegalAction
 from sandtable.core.game import Game
 from sandtable.core.registry import definition
 from sandtable.core.values import Action, Decision, Event
-from sandtable.warfare.actions import EndPhase, Pass, PlaceBid, Purchase, Research, Resign, Withdraw
+from sandtable.warfare.actions import (
+    Consent,
+    DeclareAttack,
+    EndPhase,
+    FightOn,
+    Intercept,
+    Pass,
+    PlaceBid,
+    Purchase,
+    Research,
+    Resign,
+    Shell,
+    Submerge,
+    Withdraw,
+)
 from sandtable.warfare.movement import Movement
 from sandtable.warfare.policies import LossOrder
 from sandtable.warfare.state import WarState
@@ -173,6 +187,7 @@ class Session:
         """Carry out an action, save, and tell what happened."""
         assert self.game.decision is not None
         events = self.game.apply(action)
+        self.answers.repairs = {}
         self._save()
         self.news.tell(events)
         return events
@@ -216,7 +231,7 @@ class Session:
     # Commands for every decision
 
     def _do_help(self, words: Sequence[str], decision: Decision) -> None:
-        allowed = self.prompts.commands(decision)
+        allowed = self.prompts.useful(decision)
         if words:
             allowed = (self.commands.find(words[0], [*allowed, *self.commands.all()]),)
         self.prompts.help(allowed)
@@ -303,6 +318,15 @@ class Session:
     def _do_move(self, words: Sequence[str], decision: Decision) -> None:
         self.orders.move(words)
 
+    def _do_attack(self, words: Sequence[str], decision: Decision) -> None:
+        if decision.kind == "fight_or_ignore":
+            self._do_fight(words, decision)
+        else:
+            self.orders.attack(words)
+
+    def _do_join(self, words: Sequence[str], decision: Decision) -> None:
+        self.orders.join(words)
+
     def _do_raid(self, words: Sequence[str], decision: Decision) -> None:
         self.orders.raid(words)
 
@@ -316,17 +340,26 @@ class Session:
         self.orders.unload(words)
 
     def _do_bombard(self, words: Sequence[str], decision: Decision) -> None:
-        self.orders.bombard(words)
+        if decision.kind == "bombardment":
+            self.do(self.answers.shell(words))
+        else:
+            self.orders.bombard(words)
 
     def _do_end(self, words: Sequence[str], decision: Decision) -> None:
         """End the phase; where there is nothing to end, decline."""
         declined: dict[str, Action] = {
             "research": Research(0),
-            "purchase": Purchase({}),
+            "purchase": Purchase({}, self.answers.repairs),
             "place_bid": PlaceBid({}),
             "rocket": Pass(),
             "withdraw": Withdraw({}),
+            "submarines": Submerge(),
+            "bombardment": Shell(),
+            "consent": Consent(False),
+            "intercept": Intercept(),
         }
+        if decision.kind == "fight_or_ignore":
+            declined[decision.kind] = DeclareAttack(decision.about["zone"], attack=False)
         self.do(declined.get(decision.kind, EndPhase()))
 
     def _do_research(self, words: Sequence[str], decision: Decision) -> None:
@@ -335,6 +368,31 @@ class Session:
     def _do_buy(self, words: Sequence[str], decision: Decision) -> None:
         self.do(self.answers.buy(words))
 
+    def _do_repair(self, words: Sequence[str], decision: Decision) -> None:
+        """Repairs are noted, and tried out at once so that a refusal is heard now."""
+        noted = self.answers.repair(words)
+        self.game.copy().apply(noted)
+        assert isinstance(noted, Purchase)
+        self.answers.repairs = dict(noted.repairs)
+        repairs = ", ".join(f"{self.voice.name(space)} {points}" for space, points in noted.repairs.items())
+        self.out.print(self.voice.say("ask.repairs", repairs=repairs or "–"), style=QUIET)
+
+    def _do_yes(self, words: Sequence[str], decision: Decision) -> None:
+        """Agree; in a battle that means to fight."""
+        agreed: dict[str, Action] = {"consent": Consent(True), "retreat": FightOn()}
+        if decision.kind == "fight_or_ignore":
+            agreed[decision.kind] = DeclareAttack(decision.about["zone"])
+        self.do(agreed[decision.kind])
+
+    def _do_ignore(self, words: Sequence[str], decision: Decision) -> None:
+        self._do_end(words, decision)
+
+    def _do_strike(self, words: Sequence[str], decision: Decision) -> None:
+        self.do(Submerge())
+
+    def _do_intercept(self, words: Sequence[str], decision: Decision) -> None:
+        self.do(self.answers.intercept(words))
+
     def _do_lose(self, words: Sequence[str], decision: Decision) -> None:
         self.do(self.answers.lose(words))
 
@@ -342,13 +400,16 @@ class Session:
         self.do(self.answers.share(words))
 
     def _do_fight(self, words: Sequence[str], decision: Decision) -> None:
+        if decision.kind == "fight_or_ignore":
+            self._do_yes(words, decision)
+            return
         self.do(self.answers.fight(words))
 
     def _do_retreat(self, words: Sequence[str], decision: Decision) -> None:
         self.do(self.answers.retreat(words))
 
     def _do_withdraw(self, words: Sequence[str], decision: Decision) -> None:
-        self.do(self.answers.withdraw(words))
+        self.do(self.answers.submerge(words) if decision.kind == "submarines" else self.answers.withdraw(words))
 
     def _do_rocket(self, words: Sequence[str], decision: Decision) -> None:
         self.do(self.answers.rocket(words))

@@ -12,7 +12,7 @@ from rich.text import Text
 from sandtable.cli.screen import QUIET, chip, tidy_table
 from sandtable.cli.voice import Voice
 from sandtable.core.game import Game
-from sandtable.warfare.actions import Bombard, Move, Sail
+from sandtable.warfare.actions import Bombard, DeclareAttack, Move, Sail
 from sandtable.warfare.log import ARROW
 from sandtable.warfare.movement import Movement
 from sandtable.warfare.state import Unit, WarState
@@ -56,6 +56,19 @@ class Views:
                 Text(owned, QUIET),
             )
         self.out.print(table)
+        self._cities()
+
+    def _cities(self) -> None:
+        """Who holds how many victory cities."""
+        board = self.rules.board
+        cities = [space.id for space in board.spaces.values() if space.city]
+        held = {
+            side: sum(board.side_of.get(self.rules.owner(self.state, space)) == side for space in cities)
+            for side in board.sides
+        }
+        if cities:
+            shown = " · ".join(f"{self.voice.name(side)} {number}" for side, number in held.items())
+            self.out.print(Text(self.voice.say("status.cities", cities=shown), QUIET))
 
     def threats(self) -> None:
         """Own land next to enemy troops, the most endangered first."""
@@ -107,7 +120,11 @@ class Views:
         owner = self.state.owner.get(space)
         if owner is None:
             return Text(self.voice.say("space.neutral"), QUIET)
-        return self.power(owner) + Text(f" {place.value}", QUIET)
+        notes = [str(place.value), *([place.city[self.voice.lang]] if place.city else [])]
+        damage = sum(unit.damage for unit in self.state.units_in(space) if unit.kind in self.rules.factories)
+        if damage:
+            notes.append(self.voice.say("space.damage", damage=damage))
+        return self.power(owner) + Text(f" {', '.join(notes)}", QUIET)
 
     def _all_units(self, space: str) -> str:
         by_power: dict[str, list[Unit]] = {}
@@ -168,8 +185,11 @@ class Views:
             case Move(units, route, raid, _):
                 blitz = len(route) > 2 and state.units[units[0]].kind in self.rules.blitzers
                 end = ARROW.join(name(s) for s in (route[1:] if blitz else route[-1:]))
+                end = end if len(route) > 1 else self.voice.say("moves.join")
                 mark = f" ({self.voice.say('moves.raid')})" if raid else ""
                 yield (name(state.units[units[0]].kind), name(route[0])), end + mark, (route[0], route[-1])
+            case DeclareAttack(zone):
+                yield (self.voice.say("moves.ships"), name(zone)), self.voice.say("moves.attack", space=zone), (zone,)
             case Bombard(units, route, target):
                 end = self.voice.say("moves.bombard", space=target)
                 yield (name(state.units[units[0]].kind), name(route[0])), end, (route[0], target)

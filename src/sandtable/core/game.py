@@ -197,6 +197,7 @@ class Game(Generic[S]):
             actor = power if power is not None else state.open[0].power
             if not self.rules.standing_action(table, actor, action):
                 raise self.rules.refuse("decision.not_open", power=actor, action=action.kind)
+            table.secret = True  # what was declared to everybody cannot be taken back, nor what lies before it
         self._remember(table, actor)
         self._state = state
         self._dice = table.dice

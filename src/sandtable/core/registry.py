@@ -159,6 +159,7 @@ def setup(
     found = definition(game)
     rules = found.rules(options)
     source = _dice(seed, dice)
+    seats = check_seats(found, position.get("seats") or None)
     if exact is not None:
         if position:
             raise BadValue(f"An exact state was given; it cannot be combined with {', '.join(sorted(position))}")
@@ -168,7 +169,7 @@ def setup(
     header = Header(
         game=game,
         options=found.changed_options(rules),
-        seats=check_seats(found, None),
+        seats=seats,
         start=state.plain(),
         dice=source.describe(),
     )

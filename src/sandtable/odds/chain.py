@@ -147,6 +147,39 @@ def solve(x: Floats, first: Floats, attack: Floats, defend: Floats, has_first: b
     return rounds
 
 
+@compiled_loosely
+def solve_line(x: Floats, attack: Floats, defend: Floats) -> float:
+    """`solve` where each hit leads to the next state, whoever scored it: attack[i, h] and defend[j, h] say it all.
+
+    Most battles on land are of this kind, and need no volleys worked out for every pair of states.
+    """
+    last_j, last_i = x.shape[0] - 1, x.shape[1] - 1
+    tail_a, tail_d = attack.copy(), defend.copy()  # chances of that many hits or more
+    for h in range(attack.shape[1] - 2, -1, -1):
+        tail_a[:, h] += tail_a[:, h + 1]
+    for h in range(defend.shape[1] - 2, -1, -1):
+        tail_d[:, h] += tail_d[:, h + 1]
+    rounds = 0.0
+    for j in range(last_j):
+        for i in range(last_i):
+            weight = x[j, i]
+            stay = attack[i, 0] * defend[j, 0]
+            if weight == 0.0 or 1.0 - stay < TINY:
+                continue
+            visits = weight / (1.0 - stay)
+            rounds += visits
+            x[j, i] = 0.0
+            left_j, left_i = last_j - j, last_i - i
+            some = min(defend.shape[1], left_i)
+            for h in range(min(attack.shape[1], left_j + 1)):
+                a = visits * (attack[i, h] if h < left_j else tail_a[i, h])
+                for g in range(1 if h == 0 else 0, some):
+                    x[j + h, i + g] += a * defend[j, g]
+                if defend.shape[1] > left_i:
+                    x[j + h, last_i] += a * tail_d[j, left_i]
+    return rounds
+
+
 @compiled
 def worth(
     value: Floats,

@@ -82,6 +82,17 @@ class Fight:
         self.first = self._volley(self.attackers, self.defenders, "first_shot") if self.has_first else self.attack
         self.defend = self._volley(self.defenders, self.attackers, "defence")
 
+    def line(self) -> tuple[Floats, Floats] | None:
+        """The chances of hits of both sides, if no more is needed to solve the battle."""
+        if self.has_first or not (self.attackers.in_line and self.defenders.in_line):
+            return None
+        mine, theirs = self.batches(self.attackers, "attack"), self.batches(self.defenders, "defence")
+        if len(mine) != 1 or len(theirs) != 1:
+            return None
+        attack = self.hit_rows(self.attackers, "attack", mine[0][1], len(self.defenders.states) - 1)
+        defend = self.hit_rows(self.defenders, "defence", theirs[0][1], len(self.attackers.states) - 1)
+        return attack, defend
+
     # Volleys
 
     def _volley(self, shooters: Side, targets: Side, stage: str) -> Floats:
@@ -131,7 +142,7 @@ class Fight:
             key = (stage, members, most)
             cut = shooters.hit_rows.get(key)
             if cut is None:
-                cut = np.ascontiguousarray(rows[:, : most + 1])
+                cut = rows[:, : most + 1].copy()
                 cut[:, most] = rows[:, most:].sum(axis=1)
                 shooters.hit_rows[key] = cut
             return cut

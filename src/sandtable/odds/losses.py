@@ -271,6 +271,13 @@ class Side:
         return held
 
     @functools.cached_property
+    def in_line(self) -> bool:
+        """Whether each hit, of whatever sort, leads to the next state, and the last one is the end."""
+        ahead = np.minimum(np.arange(len(self.states)) + 1, len(self.states) - 1)
+        steps = [table[:, 1] for table in self.tables.values() if table.shape[1] > 1]
+        return not self.leaving and not self.alive[-1] and all(bool((step == ahead).all()) for step in steps)
+
+    @functools.cached_property
     def _left(self) -> list[dict[str, dict[str, int]]]:
         listed = []
         for state in self.states:

@@ -23,9 +23,15 @@ def judge(figures: Figures, question: Question) -> Odds:
     if question.chooses:
         return judge_with_choice(figures, question)
     fight = Fight(figures, question)
+    policy = question.retreat
+    if policy.name == "never" and not (question.bombard or question.by_round):
+        line = fight.line()
+        if line is not None:
+            x = fight.opening()
+            down = float(x[:, -1].sum())  # a round in which the gun left nobody to fight
+            return _summary(fight, x, np.zeros_like(fight.going), down + chain.solve_line(x, *line), ())
     fight.load()
     x = fight.opening()
-    policy = question.retreat
     stop = _where_to_stop(fight) if policy.name in ("below", "optimal") else np.zeros_like(fight.going)
     stepwise = policy.name == "after" or question.by_round or fight.attackers.leaving or fight.defenders.leaving
     rounds = 0.0

@@ -145,12 +145,16 @@ class Intercept(Action, frozen=True, tag="intercept"):
 
 
 class Place(Action, frozen=True, tag="place"):
-    """Put `count` new units of a kind into a space, charged to the factory in `factory`."""
+    """Put `count` new units of a kind into a space, charged to the factory in `factory`.
+
+    Where new fighters may be placed on carriers, `deck` can name the one they go to.
+    """
 
     unit: str
     space: str
     factory: str
     count: int = 1
+    deck: str = ""
 
 
 class Resign(Action, frozen=True, tag="resign"):

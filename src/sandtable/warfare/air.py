@@ -172,10 +172,18 @@ class AirMovement(Transports):
     def check_raid(self, state: WarState, aircraft: Sequence[Unit], target: str) -> None:
         """Only bombers raid, and only factories in enemy hands."""
         for unit in aircraft:
-            if unit.kind not in self.raiders:
+            if unit.kind not in self.raiding_kinds():
                 raise self.refuse("raid.only_bombers", unit=unit.kind)
         if not self.can_be_raided(state, state.power, target):
             raise self.refuse("raid.no_factory", space=target)
+
+    def raiding_kinds(self) -> frozenset[str]:
+        """Kinds that may be sent on a raid."""
+        return self.raiders
+
+    def may_raid(self, state: WarState, unit: Unit, target: str) -> bool:
+        """Whether one aircraft by itself may be sent on a raid."""
+        return unit.kind in self.raiders
 
     def can_be_raided(self, state: WarState, power: str, space: str) -> bool:
         """A factory in enemy-controlled land."""
@@ -210,11 +218,10 @@ class AirMovement(Transports):
         """The targets one aircraft can attack and come home from (the order itself is checked in full)."""
         points = self.points_left(state, unit)
         distances = self.board.distances(unit.space, self.closed_to_aircraft(state))
-        raider = unit.kind in self.raiders
         lands_on_decks = self.types[unit.kind].deck_size > 0
         for target, raid in targets:
             steps = distances.get(target, FAR)
-            if not 0 < steps <= points or (raid and not raider):
+            if not 0 < steps <= points or (raid and not self.may_raid(state, unit, target)):
                 continue
             if self.can_reach_field(state, unit.power, target, points - steps):
                 yield target, raid
@@ -285,9 +292,11 @@ class AirMovement(Transports):
             if self.is_neutral(state, space):
                 raise self.refuse("neutral.noncombat_air", space=space)
         place = route[-1]
+        waits = not deck and len(route) > 1 and self.may_wait(state, aircraft, place)
         if self.board.is_sea[place]:
-            carrier = self._check_deck(state, aircraft, place, deck)
-            state.change(carrier.id, done=True)
+            if not waits:
+                carrier = self._check_deck(state, aircraft, place, deck)
+                state.change(carrier.id, done=True)
         else:
             if deck:
                 raise self.refuse("air.deck_on_land", space=place)
@@ -300,12 +309,16 @@ class AirMovement(Transports):
                 space=place,
                 spent=unit.spent + len(route) - 1,
                 aboard=deck,
-                airborne=False,
+                airborne=waits,
                 done=True,
                 task="",
             )
         idents = tuple(unit.id for unit in aircraft)
-        table.tell(events.UnitsMoved(power, idents, self.count(aircraft), route, "land"))
+        table.tell(events.UnitsMoved(power, idents, self.count(aircraft), route, "move" if waits else "land"))
+
+    def may_wait(self, state: WarState, aircraft: Sequence[Unit], zone: str) -> bool:
+        """Whether aircraft may stay in the air over a zone for a carrier that is still to come (none as a rule)."""
+        return False
 
     def _check_field(self, state: WarState, power: str, place: str) -> None:
         if self.is_neutral(state, place):

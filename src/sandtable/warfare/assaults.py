@@ -32,8 +32,7 @@ class Assaults(DefencelessTransports):
     # Order of combat
 
     def combat_steps(self) -> tuple[AnyStep, ...]:
-        steps = super().combat_steps()
-        return tuple(FightOrIgnore() if step.name == WalkIns.name else step for step in steps)
+        return tuple(step for step in super().combat_steps() if step.name != WalkIns.name)
 
     def undefended_targets(self, state: WarState) -> list[str]:
         """Nothing falls by itself: undefended land is called like a battle."""
@@ -57,6 +56,9 @@ class Assaults(DefencelessTransports):
         state = table.state
         if self.board.is_sea[space]:
             self._launch_waiting(state, space)
+        elif self.zones_to_decide(state, space):
+            table.push(Task(FightOrIgnore.name, space))
+            return
         elif not self.is_defended(state, state.power, space):
             self.walk_in(table, space)
             return
@@ -74,11 +76,28 @@ class Assaults(DefencelessTransports):
         power = state.power
         return self.has_enemy(state, power, zone, self.ships) and not self.is_hostile_zone(state, power, zone)
 
+    def zones_to_decide(self, state: WarState, space: str) -> list[str]:
+        """Zones of an assault with ships that can be ignored, of which the attacker has not said whether he fights."""
+        return [
+            zone
+            for zone in self.in_board_order(self.landing_zones(state).get(space, ()))
+            if zone not in (*state.attacks, *state.ignored)
+            and self.can_be_ignored(state, zone)
+            and self.has_armed_ship(state, zone)
+        ]
+
+    def has_armed_ship(self, state: WarState, zone: str) -> bool:
+        """Whether the active power has a ship with attack value in a zone."""
+        own = [unit for unit in state.units_in(zone) if unit.power == state.power and unit.kind in self.ships]
+        return any(self.attack_value(state, unit) for unit in own)
+
     def declare_attack(self, table: WarTable, zone: str, attack: bool) -> None:
         """Attack ships that could be ignored, or leave them alone."""
         state = table.state
         if attack:
             self.commit_attack(state, zone)
+        else:
+            state.ignored = (*state.ignored, zone)
         table.tell(events.AttackDeclared(state.power, zone, attack))
 
     def combat_order(self, table: WarTable, action: Action) -> None:
@@ -87,16 +106,28 @@ class Assaults(DefencelessTransports):
             return
         state = table.state
         self.known_space(action.zone)
-        own = any(unit.power == state.power and unit.kind in self.ships for unit in state.units_in(action.zone))
-        if not action.attack or not own or not self.can_be_ignored(state, action.zone) or action.zone in state.attacks:
+        if not action.attack or not self.may_declare_attack(state, action.zone):
             raise self.refuse("attack.nothing", space=action.zone)
         self.declare_attack(table, action.zone, attack=True)
+
+    def may_declare_attack(self, state: WarState, zone: str) -> bool:
+        """Own ships beside enemy ships that could be ignored, and nothing said yet."""
+        own = any(unit.power == state.power and unit.kind in self.ships for unit in state.units_in(zone))
+        return own and self.can_be_ignored(state, zone) and zone not in state.attacks
+
+    def further_orders(self, state: WarState) -> Iterator[Action]:
+        yield from super().further_orders(state)
+        zones = dict.fromkeys(unit.space for unit in state.units_of(state.power) if unit.kind in self.ships)
+        yield from (DeclareAttack(zone) for zone in zones if self.may_declare_attack(state, zone))
 
     def end_combat_move(self, table: WarTable) -> None:
         """Every attack on ships needs somebody who could hit one of them."""
         zone = self.pointless_attack(table.state)
         if zone:
             raise self.refuse("attack.cannot_hit", space=zone)
+        zone = self.barred_landing(table.state)
+        if zone:
+            raise self.refuse("transport.hostile_zone", zone=zone)
         super().end_combat_move(table)
 
     def pointless_attack(self, state: WarState) -> str:
@@ -112,10 +143,22 @@ class Assaults(DefencelessTransports):
         return ""
 
     def plan_holds(self, state: WarState) -> bool:
-        return not self.pointless_attack(state) and super().plan_holds(state)
+        return not self.pointless_attack(state) and not self.barred_landing(state) and super().plan_holds(state)
 
     def clears_zone(self, state: WarState, zone: str) -> bool:
-        return any(unit.power == state.power and unit.kind in self.blockers for unit in state.units_in(zone))
+        """Own ships and aircraft may still come; who did is looked at when the combat move ends."""
+        return True
+
+    def barred_landing(self, state: WarState) -> str:
+        """A hostile zone from which cargo on an ally's transport shall land though nobody fights for it there."""
+        for unit in state.units_of(state.power):
+            if unit.task != "land" or state.units[unit.aboard].power == state.power:
+                continue
+            here = [other for other in state.units_in(unit.space) if self.joins_attack(state, other)]
+            if self.is_hostile_zone(state, state.power, unit.space):
+                if not any(self.attack_value(state, other) for other in here):
+                    return unit.space
+        return ""
 
     # Bombardment
 
@@ -142,7 +185,9 @@ class Assaults(DefencelessTransports):
             ships = [
                 unit.id
                 for unit in state.units_in(zone)
-                if unit.power == state.power and unit.kind in self.bombarders and unit.task != "shelled"
+                if unit.power == state.power
+                and unit.kind in self.bombarders
+                and unit.task not in ("shelled", "retreated")
             ]
             if ships:
                 found[zone] = ships
@@ -197,6 +242,9 @@ class Assaults(DefencelessTransports):
         staying = tuple(ident for ident in battle.attackers if ident in battle.landed)
         if not staying:
             super().retreat(table, space)
+            for ident in battle.attackers:
+                if state.units[ident].kind in self.ships:  # they have fought: no bombardment from where they go
+                    state.change(ident, task="retreated", target="")
             return
         leaving = tuple(ident for ident in battle.attackers if ident not in battle.landed)
         state.battle = msgspec.structs.replace(battle, attackers=leaving)
@@ -205,32 +253,22 @@ class Assaults(DefencelessTransports):
 
 
 class FightOrIgnore(Step[Assaults, WarState]):
-    """Before assaults: submarines and transports in a landing zone are attacked or ignored."""
+    """At the start of an assault: submarines and transports in a landing zone are attacked or ignored."""
 
     name = "fight_or_ignore"
 
     def begin(self, rules: Assaults, table: Table[WarState], subject: str) -> None:
         state = table.state
-        asked = set(subject.split(",")) if subject else set()
-        zones = {zone for sources in rules.landing_zones(state).values() for zone in sources}
-        for zone in rules.in_board_order(zones):
-            if zone in asked or zone in state.attacks or not rules.can_be_ignored(state, zone):
-                continue
-            if not self._can_attack(rules, state, zone):
-                continue
-            table.push(Task(self.name, ",".join([*sorted(asked), zone])))
-            table.ask(self.name, state.power, "fight_or_ignore", ("declare_attack",), {"zone": zone})
-            return
-
-    def _can_attack(self, rules: Assaults, state: WarState, zone: str) -> bool:
-        own = [unit for unit in state.units_in(zone) if unit.power == state.power]
-        return any(rules.attack_value(state, unit) and unit.kind in rules.ships for unit in own)
+        zone = rules.zones_to_decide(state, subject)[0]
+        about = {"zone": zone, "space": subject}
+        table.ask(self.name, state.power, "fight_or_ignore", ("declare_attack",), about)
 
     def answer(self, rules: Assaults, table: Table[WarState], decision: Decision, action: Action) -> None:
         assert isinstance(action, DeclareAttack)
         if action.zone != decision.about["zone"]:
             raise rules.refuse("attack.nothing", space=action.zone)
         rules.declare_attack(table, action.zone, action.attack)
+        rules.start_battle(table, action.zone if action.attack else decision.about["space"])
 
     def menu(self, rules: Assaults, state: WarState, decision: Decision) -> Menu:
         zone = decision.about["zone"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import ClassVar
@@ -154,6 +154,11 @@ class WarBase(Rules[WarState]):
         """Numbers per kind, in the order of the unit table."""
         counted = Counter(unit.kind for unit in units)
         return {kind: counted[kind] for kind in self.types if kind in counted}
+
+    def count_by_power(self, units: Sequence[Unit]) -> dict[str, dict[str, int]]:
+        """Numbers per kind for each power, in turn order."""
+        powers = dict.fromkeys(unit.power for unit in self.in_order(units))
+        return {power: self.count(unit for unit in units if unit.power == power) for power in powers}
 
     def in_order(self, units: Iterable[Unit]) -> list[Unit]:
         """Units nation by nation in turn order, then in the order of the unit table."""

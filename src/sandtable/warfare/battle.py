@@ -123,11 +123,8 @@ class Battles(Fire):
             landed=landed,
             bombarding=tuple(bombarding) if landed else (),
         )
-        by_power = {
-            power: self.count(unit for unit in defenders if unit.power == power)
-            for power in dict.fromkeys(unit.power for unit in self.in_order(defenders))
-        }
         kind = state.battle.kind
+        by_power = self.count_by_power(defenders)
         table.tell(events.BattleBegan(space, kind, state.power, self.count(attackers), by_power))
         table.push(Task(BattleRound.name))
 

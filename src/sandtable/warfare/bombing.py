@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from sandtable.core.menu import Listed, Menu
-from sandtable.core.rules import Step
+from sandtable.core.rules import Step, tasks
 from sandtable.core.table import Table
 from sandtable.core.values import Action, Decision, Task
 from sandtable.warfare import events
@@ -22,6 +22,10 @@ class Raids(DisplacedFighters):
 
     def combat_steps(self) -> tuple[AnyStep, ...]:
         return (BombingRaids(), *super().combat_steps())
+
+    def raid_steps(self) -> tuple[AnyStep, ...]:
+        """The steps of a raid, in order."""
+        return (AntiAirFire(), DropBombs())
 
     def raid_targets(self, state: WarState) -> list[str]:
         """Territories with raiders over them that have not dropped their bombs yet."""
@@ -44,6 +48,10 @@ class Raids(DisplacedFighters):
     def raiders_over(self, state: WarState, space: str) -> list[Unit]:
         """The active power's raiders over a territory."""
         return [u for u in state.units_in(space) if u.task == "raid" and u.power == state.power]
+
+    def raid_defenders(self, state: WarState, space: str) -> list[Unit]:
+        """Units that fight against raiders: none but the guns."""
+        return []
 
     def finish_raid(self, state: WarState, space: str) -> None:
         """Raiders have done their work: no battle, no second raid."""
@@ -77,9 +85,17 @@ class BombingRaids(Step[Raids, WarState]):
     def _raid(self, rules: Raids, table: Table[WarState], space: str) -> None:
         state = table.state
         raiders = rules.raiders_over(state, space)
-        state.battle = Battle(space, "raid", round=1, attackers=tuple(unit.id for unit in raiders))
-        table.tell(events.BattleBegan(space, "raid", state.power, rules.count(raiders), {}))
-        table.push(Task(AntiAirFire.name), Task(DropBombs.name), Task(self.name))
+        defenders = rules.raid_defenders(state, space)
+        state.battle = Battle(
+            space,
+            "raid",
+            round=1,
+            attackers=tuple(unit.id for unit in raiders),
+            defenders=tuple(unit.id for unit in defenders),
+        )
+        by_power = rules.count_by_power(defenders)
+        table.tell(events.BattleBegan(space, "raid", state.power, rules.count(raiders), by_power))
+        table.push(*tasks(rules.raid_steps()), Task(self.name))
 
     def answer(self, rules: Raids, table: Table[WarState], decision: Decision, action: Action) -> None:
         assert isinstance(action, NextBattle)
@@ -100,7 +116,7 @@ class DropBombs(Step[Raids, WarState]):
         state = table.state
         battle = rules.battle(state)
         space = battle.space
-        bombers = rules.raiders_over(state, space)
+        bombers = [unit for unit in rules.raiders_over(state, space) if unit.kind in rules.raiders]
         if bombers:
             dice = table.roll(sum(rules.raid_dice(state, bomber) for bomber in bombers))
             kinds = tuple(b.kind for b in bombers for _ in range(rules.raid_dice(state, b)))

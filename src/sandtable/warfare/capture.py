@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.warfare import events
 from sandtable.warfare.base import WarBase, WarTable
-from sandtable.warfare.state import WarState
+from sandtable.warfare.state import Unit, WarState
 
 
 class Capture(WarBase):
@@ -38,19 +38,20 @@ class Capture(WarBase):
         loser = self.owner(state, space)
         if owner == loser:
             return
+        moved = [unit.id for unit in state.units_in(space) if self.goes_along(state, unit, owner, manner)]
         state.changed.setdefault(space, loser)
         state.owner[space] = owner
         table.tell(events.Captured(space, by, owner, loser, manner))
-        moved = [
-            unit.id
-            for unit in state.units_in(space)
-            if unit.kind in self.factories
-            or (unit.kind in self.guns and (unit.power in self.board.enemies[owner] or unit.power == loser))
-        ]
         for ident in moved:
             state.change(ident, power=owner, captured=True)
         if moved:
             table.tell(events.GunChangedHands(tuple(moved), space, owner))
+
+    def goes_along(self, state: WarState, unit: Unit, owner: str, manner: str) -> bool:
+        """Whether a unit goes to the new owner of its territory: the factory, and guns of enemies and of the loser."""
+        if unit.kind in self.guns:
+            return unit.power in self.board.enemies[owner] or unit.power == self.owner(state, unit.space)
+        return unit.kind in self.factories
 
     def booty(self, state: WarState, space: str) -> int:
         """What an enemy who takes a territory gets: all the money of the power whose capital it is."""

@@ -49,11 +49,12 @@ class DisplacedFighters(Retreats):
         """A displaced fighter lands on an island or another deck."""
         state = table.state
         if place in state.units:
-            state.change(fighter.id, aboard=place)
-            route: tuple[str, ...] = (fighter.space,)
+            space = state.units[place].space
+            state.change(fighter.id, space=space, aboard=place)
         else:
-            state.change(fighter.id, space=place, aboard="")
-            route = (fighter.space, place)
+            space = place
+            state.change(fighter.id, space=space, aboard="")
+        route = (fighter.space, space) if space != fighter.space else (space,)
         table.tell(events.UnitsMoved(fighter.power, (fighter.id,), {fighter.kind: 1}, route, "land"))
 
 

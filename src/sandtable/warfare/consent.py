@@ -25,45 +25,51 @@ class Consents(Movement):
         """Whether two powers are steered by the same person."""
         return any(one in seat and other in seat for seat in state.seats)
 
-    def has_consent(self, state: WarState, ally: str) -> bool:
-        """Whether an ally's ships may be used this turn."""
-        return ally == state.power or self.same_player(state, state.power, ally) or state.consents.get(ally, False)
+    def has_consent(self, state: WarState, ship: Unit) -> bool:
+        """Whether a ship of one's side may be used this turn."""
+        return self.same_player(state, state.power, ship.power) or state.consents.get(ship.id, False)
 
-    def host(self, state: WarState, action: Action) -> str:
-        """The ally on whose ship an order puts units ("" if on none)."""
+    def has_refused(self, state: WarState, ship: Unit) -> bool:
+        """Whether room on a ship was asked for and refused this turn."""
+        return ship.id in state.consents and not self.has_consent(state, ship)
+
+    def host(self, state: WarState, action: Action) -> Unit | None:
+        """The allied ship on which an order puts units."""
         match action:
             case Move(deck=ident) if ident:
                 ship = state.units.get(ident)
             case Sail(transport=ident, load=load) if load:
                 ship = state.units.get(ident)
             case _:
-                return ""
-        return ship.power if ship is not None and ship.power != state.power else ""
+                return None
+        return ship if ship is not None and ship.power != state.power else None
 
     def landing_places(self, state: WarState, unit: Unit) -> Iterator[tuple[str, str]]:
-        """Decks of an ally that has refused are no landing places."""
+        """Decks that an ally has refused are no landing places."""
         for place, deck in super().landing_places(state, unit):
-            ally = state.units[deck].power if deck else unit.power
-            if ally not in state.consents or self.has_consent(state, ally):
+            if not deck or not self.has_refused(state, state.units[deck]):
                 yield place, deck
 
     def order_stands(self, state: WarState, action: Action) -> bool:
         """The menu does not offer what an ally has refused."""
-        ally = self.host(state, action)
-        refused = ally in state.consents and not self.has_consent(state, ally)
-        return not refused and super().order_stands(state, action)
+        ship = self.host(state, action)
+        return not (ship and self.has_refused(state, ship)) and super().order_stands(state, action)
 
     def noncombat_order(self, table: WarTable, action: Action) -> None:
         state = table.state
-        ally = self.host(state, action)
-        if not ally or self.has_consent(state, ally):
+        ship = self.host(state, action)
+        if ship is None or self.has_consent(state, ship):
             super().noncombat_order(table, action)
             return
         super().noncombat_order(Table(state.copy(), ScriptedDice(())), action)  # refused orders are not worth asking
-        if ally in state.consents:
-            raise self.refuse("consent.refused", power=ally)
-        state.pending = msgspec.to_builtins(action)
-        table.push(Task(AskConsent.name, ally))
+        if self.has_refused(state, ship):
+            raise self.refuse("consent.refused", power=ship.power)
+        self.ask_for_room(table, ship, action)
+
+    def ask_for_room(self, table: WarTable, ship: Unit, action: Action) -> None:
+        """The order waits until the ship's owner has answered."""
+        table.state.pending = msgspec.to_builtins(action)
+        table.push(Task(AskConsent.name, ship.id))
 
 
 class AskConsent(Step[Consents, WarState]):
@@ -72,17 +78,19 @@ class AskConsent(Step[Consents, WarState]):
     name = "ask_consent"
 
     def begin(self, rules: Consents, table: Table[WarState], subject: str) -> None:
-        about = {"asked_by": table.state.power, "order": table.state.pending}
-        table.ask(self.name, subject, "consent", ("consent",), about)
+        state = table.state
+        about = {"asked_by": state.power, "ship": subject, "order": state.pending}
+        table.ask(self.name, state.units[subject].power, "consent", ("consent",), about)
 
     def answer(self, rules: Consents, table: Table[WarState], decision: Decision, action: Action) -> None:
         assert isinstance(action, Consent)
         state = table.state
-        state.consents[decision.power] = action.agree
+        state.consents[decision.about["ship"]] = action.agree
         table.tell(events.ConsentGiven(decision.power, state.power, action.agree))
         waiting, state.pending = state.pending, None
         if waiting is not None and action.agree:
-            rules.noncombat_order(table, rules.check_action(waiting))
+            order = rules.combat_order if state.phase == "combat_move" else rules.noncombat_order
+            order(table, rules.check_action(waiting))
 
     def menu(self, rules: Consents, state: WarState, decision: Decision) -> Menu:
         return Listed([Consent(True), Consent(False)])

@@ -32,18 +32,18 @@ class DefencelessTransports(SurfaceWarfare, Retreats):
             return
         attackers, defenders = self.fighting(state, battle.attackers), self.fighting(state, battle.defenders)
         armed = any(self.attack_value(state, unit) for unit in attackers)
-        only_air = all(unit.kind in self.air for unit in attackers)
+        only_air = all(state.units[ident].kind in self.air for ident in battle.attackers)
         helpless = [ident for ident in battle.defenders if state.units[ident].kind in self.defenceless()]
         if armed and not defenders:
             self._sink(table, helpless)
             self.decide(state, "won")
         elif armed and only_air and helpless and all(unit.kind in self.submarines for unit in defenders):
-            if "defence" not in battle.hunted:
-                self._sink(table, helpless)
-                self.decide(state, "stalemate")
-        elif not attackers and defenders and not self.retreat_spaces(state, battle):
-            self._sink(table, list(battle.attackers))
-            self.decide(state, "lost")
+            self._sink(table, helpless)
+            self.decide(state, "stalemate")
+        elif not attackers and not self.retreat_spaces(state, battle):
+            if defenders:
+                self._sink(table, list(battle.attackers))
+            self.decide(state, "lost" if defenders else "stalemate")
         elif attackers and defenders and not self._anybody_can_hit(state, battle, attackers, defenders):
             self.decide(state, "stalemate")
 

@@ -28,13 +28,23 @@ class FactoryDamage(Production):
             table.state.change(factory.id, damage=factory.damage + points)
             table.tell(events.FactoryDamaged(space, points, factory.damage + points))
 
+    def repairable(self, state: WarState, power: str) -> dict[str, int]:
+        """The damage of own factories, those conquered in earlier turns included."""
+        return {
+            unit.space: unit.damage
+            for unit in state.units_of(power)
+            if unit.kind in self.factories and unit.damage and self.owner(state, unit.space) == power
+        }
+
     def repair(self, table: WarTable, power: str, repairs: dict[str, int]) -> None:
         """Remove damage from own factories for 1 IPC a point, before anything is bought."""
         state = table.state
         for space, points in repairs.items():
             self.known_space(space)
             factory = self.factory_in(state, space)
-            if factory is None or self.owner(state, space) != power or not 0 <= points <= factory.damage:
+            if factory is not None and self.owner(state, space) != power:
+                raise self.refuse("buy.repair_foreign", space=space)
+            if factory is None or not 0 <= points <= factory.damage:
                 raise self.refuse("buy.repair", space=space)
             if points > state.money[power]:
                 raise self.refuse("buy.no_money", price=points, money=state.money[power])

@@ -9,7 +9,7 @@ everywhere at once would do, nothing needs to be tried.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -39,6 +39,21 @@ def fits(flyers: Sequence[Flyer], decks: Sequence[Deck]) -> bool:
 def most(flyers: Sequence[Flyer], decks: Sequence[Deck]) -> int:
     """The greatest number of flyers that can get a slot at the same time."""
     return _settle([flyer.unit for flyer in flyers], _places(flyers, decks), 0)
+
+
+def settled(flyers: Sequence[Flyer], decks: Sequence[Deck], here: Mapping[str, str]) -> dict[str, str]:
+    """The zones of carriers that cannot be left where they are (or unbuilt) if all these flyers are to land."""
+    chosen = list(decks)
+    away: dict[str, str] = {}
+    for number, deck in enumerate(decks):
+        present = here.get(deck.carrier, "")
+        for zone in (present, *sorted(deck.zones - {present})):
+            chosen[number] = Deck(deck.carrier, deck.slots if zone else 0, frozenset({zone}))
+            if fits(flyers, chosen):
+                if zone != present:
+                    away[deck.carrier] = zone
+                break
+    return away
 
 
 class _Place(msgspec.Struct, frozen=True):

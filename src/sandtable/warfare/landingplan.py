@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations, combinations_with_replacement
+
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.errors import IllegalAction
 from sandtable.core.table import Table
@@ -10,32 +14,81 @@ from sandtable.warfare import events
 from sandtable.warfare.actions import Move, Place
 from sandtable.warfare.base import WarTable
 from sandtable.warfare.consent import AskConsent, Consents
-from sandtable.warfare.landing import Deck, Flyer, fits, most
+from sandtable.warfare.landing import Deck, Flyer, fits, most, settled
 from sandtable.warfare.movephases import CombatMove
 from sandtable.warfare.production import Production
 from sandtable.warfare.state import Unit, WarState
+
+Hosts = frozenset[str]
+"""Allied carriers a plan may use."""
 
 
 class LandingPlans(Consents, Production):
     """Carriers that move later, allied decks and carriers bought this turn all count."""
 
-    # Decks
+    # Who lands
 
-    def _resting_flyers(self, state: WarState) -> list[Flyer]:
-        """Own fighters on decks: they are never carried, so they hold a slot only where they can fly."""
+    def _range_left(self, state: WarState, unit: Unit) -> int:
+        """How far an aircraft can still fly this turn."""
+        moving = state.phase != "placement" and (unit.airborne or not unit.done)
+        return self.points_left(state, unit) if moving else 0
+
+    def _reaches_field(self, state: WarState, unit: Unit) -> bool:
+        return self.can_reach_field(state, unit.power, unit.space, self._range_left(state, unit))
+
+    def _flyer(self, state: WarState, unit: Unit, home: str = "") -> Flyer:
+        return Flyer(unit.id, self._zones_within(state, unit.space, self._range_left(state, unit)), home)
+
+    def _airborne(self, state: WarState) -> list[Unit]:
+        return [unit for unit in state.units_of(state.power) if unit.airborne]
+
+    def _can_hope(self, state: WarState, unit: Unit) -> bool:
+        return self.types[unit.kind].deck_size > 0 or self._reaches_field(state, unit)
+
+    def _deck_seekers(self, state: WarState) -> list[Flyer]:
+        """Fighters in the air that reach no land."""
         return [
-            Flyer(unit.id, self._zones_within(state, unit.space, 0 if unit.done else self.points_left(state, unit)))
-            for unit in state.units_of(state.power)
-            if unit.aboard
-            and unit.kind in self.air
-            and state.units[unit.aboard].power == state.power
-            and not self.can_reach_field(
-                state, unit.power, unit.space, 0 if unit.done else self.points_left(state, unit)
-            )
+            self._flyer(state, unit)
+            for unit in self._airborne(state)
+            if self.types[unit.kind].deck_size and not self._reaches_field(state, unit)
         ]
 
-    def _decks(self, state: WarState) -> list[Deck]:
-        return [*self.own_decks(state), *self.allied_decks(state, asked=False), *self.new_decks(state)]
+    def _resting(self, state: WarState, hosts: Hosts) -> list[Flyer]:
+        """Own fighters on decks that matter: they keep a slot unless they fly elsewhere.
+
+        No carrier takes own fighters along: on own carriers they launch before it moves, and allied ones stay put.
+        """
+        if state.phase == "placement":
+            return []
+        resting = []
+        for unit in state.units_of(state.power):
+            ship = state.units.get(unit.aboard)
+            if ship is None or unit.kind not in self.air or self._reaches_field(state, unit):
+                continue
+            if ship.power == state.power:
+                resting.append(self._flyer(state, unit))
+            elif ship.id in hosts:
+                resting.append(self._flyer(state, unit, ship.id))
+        return resting
+
+    # Decks
+
+    def agreed_hosts(self, state: WarState) -> Hosts:
+        """Allied carriers that may be used for certain."""
+        return frozenset(ship.id for ship in self._allied_carriers(state) if self.has_consent(state, ship))
+
+    def open_hosts(self, state: WarState) -> Hosts:
+        """Allied carriers that may be used, or whose owners have not been asked yet."""
+        return frozenset(ship.id for ship in self._allied_carriers(state) if not self.has_refused(state, ship))
+
+    def _allied_carriers(self, state: WarState) -> list[Unit]:
+        return [ship for ship in self.carriers_of_side(state) if ship.power != state.power]
+
+    def _decks_for(self, state: WarState, hosts: Hosts) -> list[Deck]:
+        """Carriers on the board; once new units are placed nobody lands on them any more."""
+        if state.phase == "placement":
+            return []
+        return [*self.own_decks(state), *self.allied_decks(state, hosts)]
 
     def own_decks(self, state: WarState, hopeful: bool = False) -> list[Deck]:
         """Own carriers: where they are bound, or every zone they can still reach."""
@@ -43,7 +96,6 @@ class LandingPlans(Consents, Production):
         for carrier in state.units_of(state.power):
             if carrier.kind not in self.carriers:
                 continue
-            guests = sum(unit.power != state.power for unit in state.aboard(carrier))
             zones = {carrier.space}
             bound = carrier.done or (state.phase == "combat_move" and self.fights_at(state, carrier.space))
             if hopeful and not carrier.done:
@@ -51,115 +103,192 @@ class LandingPlans(Consents, Production):
                 zones |= {z for z in self.board.sea if near.get(z, 99) <= self.points_left(state, carrier)}
             elif not bound:
                 zones |= self._carrier_reach(state, carrier)
-            decks.append(Deck(carrier.id, self.types[carrier.kind].deck_capacity - guests, frozenset(zones)))
+            decks.append(Deck(carrier.id, self._slots(state, carrier), frozenset(zones)))
         return decks
+
+    def _slots(self, state: WarState, carrier: Unit) -> int:
+        """Room on a deck without that of other powers' fighters."""
+        guests = sum(unit.power != state.power for unit in state.aboard(carrier))
+        return self.types[carrier.kind].deck_capacity - guests
 
     def fights_at(self, state: WarState, zone: str) -> bool:
         """Whether own ships in a zone will have to fight there."""
         return self.is_hostile_zone(state, state.power, zone) or zone in state.attacks
 
-    def allied_decks(self, state: WarState, asked: bool) -> list[Deck]:
-        """Decks of allies that have agreed (with `asked`: of all that have not refused)."""
+    def attacks_in(self, state: WarState, space: str) -> bool:
+        """Whether somebody is sent who could clear a zone; after the battles nothing more is cleared."""
+        return state.phase == "combat_move" and any(
+            unit.power == state.power and self.came_to_fight(unit) and self.attack_value(state, unit) > 0
+            for unit in state.units_in(space)
+        )
+
+    def allied_decks(self, state: WarState, hosts: Hosts) -> list[Deck]:
+        """These decks of allies, where they lie."""
         return [
-            Deck(carrier.id, self.free_slots(state, carrier), frozenset({carrier.space}))
-            for carrier in self.carriers_of_side(state)
-            if carrier.power != state.power
-            and (self.has_consent(state, carrier.power) or (asked and carrier.power not in state.consents))
+            Deck(carrier.id, self._slots(state, carrier), frozenset({carrier.space}))
+            for carrier in self._allied_carriers(state)
+            if carrier.id in hosts
         ]
 
-    def new_decks(self, state: WarState) -> list[Deck]:
-        """Carriers bought this turn, wherever they could be placed."""
-        zones: set[str] = set()
+    def new_fleets(self, state: WarState) -> list[list[Deck]]:
+        """Carriers bought this turn: the ways to share them out among the factories that can still build them."""
+        kinds = [kind for kind in self.carriers for _ in range(state.pool.get(kind, 0))]
+        if not kinds or self.capital_lost(state, state.power):
+            return [[]]
+        yards: dict[str, frozenset[str]] = {}
+        room: dict[str, int] = {}
         for factory in self.factory_spaces(state, state.power):
-            if self.capacity_left(state, state.power, factory) > 0:
-                zones |= {z for z in self.board.sea_borders[factory] if self.may_launch_in(state, state.power, z)}
-        if not zones or self.capital_lost(state, state.power):
-            return []
+            left = min(self.capacity_left(state, state.power, factory), len(kinds))
+            zones = [z for z in self.board.sea_borders[factory] if self.may_launch_in(state, state.power, z)]
+            if left > 0 and zones:
+                yards[factory], room[factory] = frozenset(zones), left
+        kinds = kinds[: sum(room.values())]
+        if all(left == len(kinds) for left in room.values()):
+            anywhere = frozenset[str]().union(*yards.values())
+            return [self._new_decks(kinds, [anywhere] * len(kinds))]
         return [
-            Deck(f"new{number}", self.types[kind].deck_capacity, frozenset(zones))
-            for kind in self.carriers
-            for number in range(state.pool.get(kind, 0))
+            self._new_decks(kinds, [yards[factory] for factory in sites])
+            for sites in combinations_with_replacement(yards, len(kinds))
+            if all(number <= room[factory] for factory, number in Counter(sites).items())
         ]
+
+    def _new_decks(self, kinds: Sequence[str], zones: Sequence[frozenset[str]]) -> list[Deck]:
+        pairs = enumerate(zip(kinds, zones, strict=True))
+        return [Deck(f"new{number}", self.types[kind].deck_capacity, sea) for number, (kind, sea) in pairs]
+
+    def new_deck_zones(self, state: WarState) -> frozenset[str]:
+        """Zones in which a carrier bought this turn could be placed."""
+        return frozenset[str]().union(*(deck.zones for fleet in self.new_fleets(state) for deck in fleet))
 
     # The plan
 
+    def can_all_land(self, state: WarState) -> bool:
+        return self._plan_exists(state, self.agreed_hosts(state))
+
+    def _plan_exists(self, state: WarState, hosts: Hosts) -> bool:
+        """Whether everybody in the air can land, all at the same time."""
+        if not all(self._can_hope(state, unit) for unit in self._airborne(state)):
+            return False
+        seekers = self._deck_seekers(state)
+        if not seekers:
+            return True
+        flyers, decks = [*seekers, *self._resting(state, hosts)], self._decks_for(state, hosts)
+        return any(fits(flyers, [*decks, *fleet]) for fleet in self.new_fleets(state))
+
     def landing_looks_possible(self, state: WarState) -> bool:
         """At once only what later orders could not mend is refused."""
-        hopeless = [unit for unit in self._airborne(state) if not self._can_hope(state, unit)]
-        if hopeless:
+        if not all(self._can_hope(state, unit) for unit in self._airborne(state)):
             return False
-        flyers = self._deck_seekers(state)
-        decks = [*self.own_decks(state, hopeful=True), *self.allied_decks(state, asked=True), *self.new_decks(state)]
-        return fits(flyers, decks)
-
-    def _airborne(self, state: WarState) -> list[Unit]:
-        return [unit for unit in state.units_of(state.power) if unit.airborne]
-
-    def _can_hope(self, state: WarState, unit: Unit) -> bool:
-        left = self.points_left(state, unit)
-        return self.types[unit.kind].deck_size > 0 or self.can_reach_field(state, unit.power, unit.space, left)
-
-    def _deck_seekers(self, state: WarState) -> list[Flyer]:
-        """Aircraft in the air that reach no land."""
-        return [
-            Flyer(unit.id, self._zones_within(state, unit.space, self.points_left(state, unit)))
-            for unit in self._airborne(state)
-            if not self.can_reach_field(state, unit.power, unit.space, self.points_left(state, unit))
-        ]
+        decks = [*self.own_decks(state, hopeful=True), *self.allied_decks(state, self.agreed_hosts(state))]
+        seekers = self._deck_seekers(state)
+        return any(fits(seekers, [*decks, *fleet]) for fleet in self.new_fleets(state))
 
     def end_combat_move(self, table: WarTable) -> None:
         """A plan must exist in which everybody lands; an ally whose deck it needs is asked first."""
         super().end_combat_move(table)
         state = table.state
-        if not self.can_all_land(state):
-            if not all(self._can_hope(state, unit) for unit in self._airborne(state)):
-                raise self.refuse("air.no_plan")
-            ally = self._ally_to_ask(state)
-            if not ally:
-                raise self.refuse("air.no_plan")
-            table.push(Task(AskConsent.name, ally), Task(CombatMove.name, "again"))
+        if self.can_all_land(state):
+            self._tell_pledges(table)
             return
-        self._tell_pledges(table)
+        deck = self._deck_to_ask_for(state)
+        if not deck:
+            raise self.refuse("air.no_plan")
+        table.push(Task(AskConsent.name, deck), Task(CombatMove.name, "again"))
 
-    def _ally_to_ask(self, state: WarState) -> str:
-        seekers = [*self._deck_seekers(state), *self._resting_flyers(state)]
-        if not fits(seekers, [*self._decks(state), *self.allied_decks(state, asked=True)]):
+    def _unasked_decks(self, state: WarState) -> list[str]:
+        unasked = self.open_hosts(state) - self.agreed_hosts(state)
+        return [ship.id for ship in self._allied_carriers(state) if ship.id in unasked]
+
+    def _deck_to_ask_for(self, state: WarState) -> str:
+        """The first of the fewest allied carriers that would make the plan possible."""
+        agreed, unasked = self.agreed_hosts(state), self._unasked_decks(state)
+        for number in range(1, len(unasked) + 1):
+            for decks in combinations(unasked, number):
+                if self._plan_exists(state, agreed | frozenset(decks)):
+                    return decks[0]
+        return ""
+
+    def combat_order(self, table: WarTable, action: Action) -> None:
+        """The owner of a deck on which an order depends is asked before it is carried out."""
+        state = table.state
+        deck = self._deck_to_order_for(state, action)
+        if deck:
+            self.ask_for_room(table, state.units[deck], action)
+        else:
+            super().combat_order(table, action)
+
+    def _deck_to_order_for(self, state: WarState, action: Action) -> str:
+        """An allied carrier without which a combat order would be refused, but with which it is not."""
+        moving = state.units.get(action.units[0]) if isinstance(action, Move) and action.units else None
+        if moving is None or not (moving.kind in self.carriers or self.types[moving.kind].deck_size):
             return ""
-        waiting = [
-            carrier.power
-            for carrier in self.carriers_of_side(state)
-            if not self.has_consent(state, carrier.power) and carrier.power not in state.consents
-        ]
-        return waiting[0] if waiting else ""
+        unasked = self._unasked_decks(state)
+        if not unasked or self._is_accepted(state, action, ()):
+            return ""
+        for decks in (*((deck,) for deck in unasked), tuple(unasked)):
+            if self._is_accepted(state, action, decks):
+                return decks[0]
+        return ""
+
+    def _is_accepted(self, state: WarState, action: Action, decks: Sequence[str]) -> bool:
+        """Whether a combat order would be accepted if the owners of these decks agreed."""
+        trial = Table(state.copy(), ScriptedDice(()))
+        trial.state.consents |= dict.fromkeys(decks, True)
+        try:
+            super().combat_order(trial, action)
+        except IllegalAction:
+            return False
+        return True
 
     def _tell_pledges(self, table: WarTable) -> None:
         """Name the carriers the plan counts on away from where they are."""
         state = table.state
         seekers = self._deck_seekers(state)
-        wanted = frozenset[str]().union(*(flyer.zones for flyer in seekers)) if seekers else frozenset[str]()
-        for deck in self._decks(state):
-            carrier = state.units.get(deck.carrier)
-            here = carrier.space if carrier is not None else ""
-            if (carrier is None or carrier.power == state.power) and here not in wanted and deck.zones & wanted:
-                zone = sorted(deck.zones & wanted)[0]
-                table.tell(events.CarrierPledged(state.power, deck.carrier if carrier else "", zone))
+        if not seekers:
+            return
+        hosts = self.agreed_hosts(state)
+        flyers, decks = [*seekers, *self._resting(state, hosts)], self._decks_for(state, hosts)
+        here = {ship.id: ship.space for ship in self.carriers_of_side(state)}
+        for fleet in self.new_fleets(state):
+            if fits(flyers, [*decks, *fleet]):
+                for carrier, zone in settled(flyers, [*decks, *fleet], here).items():
+                    table.tell(events.CarrierPledged(state.power, carrier if carrier in here else "", zone))
+                return
 
     # Afterwards
 
-    def landable(self, state: WarState) -> int:
+    def landable(self, state: WarState, hosts: Hosts) -> int:
         """The greatest number of own aircraft in the air that can still land this turn."""
+        safe = sum(self._reaches_field(state, unit) for unit in self._airborne(state))
         seekers = self._deck_seekers(state)
-        safe = len(self._airborne(state)) - len(seekers)
-        resting = self._resting_flyers(state)
-        fighters = [flyer for flyer in seekers if self.types[state.units[flyer.unit].kind].deck_size]
-        return safe + most([*resting, *fighters], self._decks(state)) - len(resting)
+        if not seekers:
+            return safe
+        resting = self._resting(state, hosts)
+        flyers, decks = [*resting, *seekers], self._decks_for(state, hosts)
+        return safe + max(most(flyers, [*decks, *fleet]) for fleet in self.new_fleets(state)) - len(resting)
+
+    def _chances(self, state: WarState) -> tuple[int, int]:
+        """How many own aircraft have landed or can: for certain, and if every ally still to be asked agrees."""
+        aircraft = sum(unit.kind in self.air for unit in state.units_of(state.power))
+        landed = aircraft - len(self._airborne(state))
+        agreed, unsettled = self.agreed_hosts(state), self.open_hosts(state)
+        certain = landed + self.landable(state, agreed)
+        return certain, certain if agreed == unsettled else landed + self.landable(state, unsettled)
+
+    def _worse(self, before: tuple[int, int], state: WarState) -> bool:
+        return any(now < then for now, then in zip(self._chances(state), before, strict=True))
 
     def noncombat_order(self, table: WarTable, action: Action) -> None:
         """No order may lower the number of aircraft that can still land."""
         state = table.state
-        before = self._landed_and_landable(state) if self._airborne(state) or self._has_own_deck_guests(state) else -1
+        ship = self.host(state, action)
+        if ship is not None and not self.has_refused(state, ship) and not self.has_consent(state, ship):
+            trial = Table(state.copy(), ScriptedDice(()))
+            trial.state.consents[ship.id] = True
+            self.noncombat_order(trial, action)  # what would be refused anyway is not worth asking
+        before = self._chances(state)
         super().noncombat_order(table, action)
-        if before >= 0 and self._landed_and_landable(state) < before:
+        if self._worse(before, state):
             raise self.refuse("air.rescue")
 
     def plan_holds(self, state: WarState) -> bool:
@@ -175,26 +304,59 @@ class LandingPlans(Consents, Production):
                 self.combat_order(trial, action)
                 if not self.plan_holds(trial.state):
                     return False
-            elif self._airborne(state) or self._has_own_deck_guests(state):
+            elif self._airborne(state) or self._touches_decks(state, action):
                 self.noncombat_order(trial, action)
         except IllegalAction:
             return False
         return super().order_stands(state, action)
 
-    def _has_own_deck_guests(self, state: WarState) -> bool:
-        return any(unit.aboard and unit.kind in self.air for unit in state.units_of(state.power))
+    def _touches_decks(self, state: WarState, action: Action) -> bool:
+        """Whether an order has to do with fighters at sea."""
+        if isinstance(action, Move):
+            kind = state.units[action.units[0]].kind
+            return kind in self.carriers or (kind in self.air and self.board.is_sea[action.route[-1]])
+        return False
 
-    def _landed_and_landable(self, state: WarState) -> int:
-        aircraft = sum(unit.kind in self.air for unit in state.units_of(state.power))
-        return aircraft - len(self._airborne(state)) + self.landable(state)
+    # Waiting for a carrier that is still to be placed
+
+    def may_wait(self, state: WarState, aircraft: Sequence[Unit], zone: str) -> bool:
+        return zone in self.new_deck_zones(state) and all(self.types[unit.kind].deck_size for unit in aircraft)
+
+    def landing_places(self, state: WarState, unit: Unit) -> Iterator[tuple[str, str]]:
+        yield from super().landing_places(state, unit)
+        if self.types[unit.kind].deck_size:
+            zones = self.new_deck_zones(state)
+            if zones:
+                reached = self._zones_within(state, unit.space, self._range_left(state, unit))
+                yield from ((zone, "") for zone in self.in_board_order(zones & reached) if zone != unit.space)
+
+    def _deck_near(self, state: WarState, space: str, points: int) -> bool:
+        near = self.board.distances(space)
+        return super()._deck_near(state, space, points) or any(
+            near.get(zone, 99) <= points for zone in self.new_deck_zones(state)
+        )
+
+    def _waiting(self, state: WarState) -> int:
+        """How many fighters would be taken aboard by new carriers if nobody flew any further."""
+        still = [
+            Flyer(unit.id, frozenset({unit.space})) for unit in self._airborne(state) if self.types[unit.kind].deck_size
+        ]
+        return max(most(still, fleet) for fleet in self.new_fleets(state))
+
+    def stranded(self, state: WarState) -> list[Unit]:
+        """Aircraft that would be lost if the phase ended now, although they could be saved."""
+        airborne = self._airborne(state)
+        if not airborne or self._waiting(state) >= self.landable(state, self.open_hosts(state)):
+            return []
+        return airborne
 
     def end_noncombat(self, table: WarTable) -> None:
-        """Fighters may wait in the air for a carrier that is still to be placed."""
+        """Fighters may wait in the air for a carrier that is still to be placed; the others are lost."""
         state = table.state
-        waiting = self.stranded(state)
-        if waiting:
-            raise self.refuse("air.must_land", units=self.count(waiting), space=waiting[0].space)
-        zones = frozenset[str]().union(*(deck.zones for deck in self.new_decks(state)))
+        stranded = self.stranded(state)
+        if stranded:
+            raise self.refuse("air.must_land", units=self.count(stranded), space=stranded[0].space)
+        zones = self.new_deck_zones(state)
         lost = [
             unit.id for unit in self._airborne(state) if unit.space not in zones or not self.types[unit.kind].deck_size
         ]
@@ -203,11 +365,13 @@ class LandingPlans(Consents, Production):
     def place(self, table: WarTable, order: Place) -> None:
         """A new carrier takes the fighters that wait in its zone; none may be left waiting in vain."""
         state = table.state
-        before = self._landed_and_landable(state)
+        before = self._chances(state)
         super().place(table, order)
         if order.unit in self.carriers:
-            self._board_waiting(state, order.space)
-        if self._landed_and_landable(state) < before:
+            self._board_waiting(state, order)
+        elif order.unit in self.air:
+            before = (before[0] + order.count, before[1] + order.count)
+        if self._worse(before, state):
             raise self.refuse("place.carrier_pledged", space=order.space)
 
     def placement_stands(self, state: WarState, order: Place) -> bool:
@@ -218,11 +382,12 @@ class LandingPlans(Consents, Production):
                 return False
         return super().placement_stands(state, order)
 
-    def _board_waiting(self, state: WarState, zone: str) -> None:
-        carriers = [unit for unit in state.units_in(zone) if unit.kind in self.carriers and unit.power == state.power]
-        for unit in state.units_in(zone):
+    def _board_waiting(self, state: WarState, order: Place) -> None:
+        """Fighters that wait in a zone come aboard the carriers just placed there."""
+        new = [unit for unit in state.units_in(order.space) if unit.kind == order.unit][-order.count :]
+        for unit in state.units_in(order.space):
             if unit.airborne and unit.power == state.power and self.types[unit.kind].deck_size:
-                deck = next((carrier for carrier in carriers if self.free_slots(state, carrier) > 0), None)
+                deck = next((carrier for carrier in new if self.free_slots(state, carrier) > 0), None)
                 if deck is not None:
                     state.change(unit.id, aboard=deck.id, airborne=False, done=True)
 

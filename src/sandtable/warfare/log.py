@@ -67,6 +67,16 @@ def _key(lexicon: Lexicon, event: Event) -> str:
             detail = "liberated"
         case events.BattleEnded(battle="raid", result=result) if result != "lapsed":
             detail = "raid"
+        case events.FactoryDamaged(points=points) if points < 0:
+            detail = "repair"
+        case events.ConsentGiven(agree=agree):
+            detail = "yes" if agree else "no"
+        case events.AttackDeclared(attack=attack):
+            detail = "yes" if attack else "no"
+        case events.CarrierPledged(carrier=ident):
+            detail = "old" if ident else "new"
+        case events.Intercepted(units=units):
+            detail = "yes" if units else "no"
     finer = f"log.{kind}.{detail}"
     return finer if detail and lexicon.has(finer) else f"log.{kind}"
 
@@ -86,8 +96,12 @@ def _params(lexicon: Lexicon, event: Event, lang: str) -> dict[str, Any]:
         case events.BattleBegan(defenders=defenders):
             nations = [f"{lexicon.name(p, lang)}: {lexicon.forces(kinds, lang)}" for p, kinds in defenders.items()]
             params |= {"defenders": "", "defence": "; ".join(nations)}
-        case events.UnitsDamaged(units=units) | events.GunChangedHands(units=units):
+        case events.UnitsDamaged(units=units) | events.GunChangedHands(units=units) | events.Intercepted(units=units):
             params["kinds"] = _kinds(units)
+        case events.FactoryDamaged(points=points):
+            params["points"] = abs(points)
+        case events.CarrierPledged(carrier=ident):
+            params["carrier"] = ident.rstrip("0123456789")
         case events.Growth(permille=permille):
             params["shares"] = ", ".join(
                 f"{lexicon.name(power, lang)} {_percent(share, lang)}" for power, share in permille.items()

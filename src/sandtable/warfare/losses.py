@@ -83,6 +83,10 @@ class Losses(Movement):
             state.battle = msgspec.structs.replace(battle, behind_line=(*battle.behind_line, *sunk))
             table.tell(events.UnitsHit(units[0].power, tuple(sunk), self.count(units), battle.space))
 
+    def preferred_losses(self, state: WarState, preferred: Sequence[str], hits: int) -> list[str]:
+        """The losses of somebody who takes hits in this order of units as far as the rules permit."""
+        return list(preferred[:hits])
+
     def leave_battle(self, state: WarState, idents: Sequence[str]) -> None:
         """Units are no longer part of the battle."""
         battle = self.battle(state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sandtable.core.errors import IllegalAction
 from sandtable.core.values import Action, Decision
@@ -103,6 +103,10 @@ class Movement(AntiAir, TurnSequence):
                     self.march(table, units, route)
             case Sail():
                 self.ferry(table, action)
+
+    def further_orders(self, state: WarState) -> Iterator[Action]:
+        """Orders of the combat move that are given to no unit in particular."""
+        yield from ()
 
     def order_stands(self, state: WarState, action: Action) -> bool:
         """Whether an order of the menu does not run into a plan of the whole phase."""

@@ -8,7 +8,7 @@ from sandtable.core.menu import Menu
 from sandtable.core.policy import Policy, PolicyBook
 from sandtable.core.state import State
 from sandtable.core.values import Action, Decision
-from sandtable.warfare.actions import ChooseCasualties, FightOn, Retreat, Withdraw
+from sandtable.warfare.actions import ChooseCasualties, FightOn, Retreat, Submerge, Withdraw
 from sandtable.warfare.state import Unit, WarState
 
 
@@ -36,7 +36,8 @@ class LossOrder(Policy, frozen=True, tag="loss_order"):
             if holders and hits < len(ranked):
                 ranked.remove(holders[-1])
                 ranked.append(holders[-1])
-        return ChooseCasualties((*damage[: decision.about["hits"]], *(unit.id for unit in ranked[:hits])))
+        preferred = [*damage, *(unit.id for unit in ranked)]
+        return ChooseCasualties(tuple(rules.preferred_losses(state, preferred, decision.about["hits"])))
 
     def _rank(self, rules: Any, state: WarState, unit: Unit) -> tuple[int, int, int, int]:
         named = self.order.index(unit.kind) if unit.kind in self.order else len(self.order)
@@ -45,18 +46,22 @@ class LossOrder(Policy, frozen=True, tag="loss_order"):
 
 
 class SubmarinesStay(Policy, frozen=True, tag="submarines_stay"):
-    """Submarines never withdraw."""
-
-    def answer(self, rules: Any, state: State, decision: Decision, menu: Menu) -> Action | None:
-        return Withdraw({}) if "submarines" in decision.about else None
-
-
-class SubmarinesFlee(Policy, frozen=True, tag="submarines_flee"):
-    """Submarines withdraw whenever they can, to the first zone there is."""
+    """Submarines never withdraw or submerge."""
 
     def answer(self, rules: Any, state: State, decision: Decision, menu: Menu) -> Action | None:
         if "submarines" not in decision.about:
             return None
+        return Submerge() if "submerge" in decision.accepts else Withdraw()
+
+
+class SubmarinesFlee(Policy, frozen=True, tag="submarines_flee"):
+    """Submarines submerge or withdraw (to the first zone there is) whenever they can."""
+
+    def answer(self, rules: Any, state: State, decision: Decision, menu: Menu) -> Action | None:
+        if "submarines" not in decision.about:
+            return None
+        if "submerge" in decision.accepts:
+            return Submerge(tuple(decision.about["submarines"]))
         return Withdraw({sub: zones[0] for sub, zones in decision.about["submarines"].items()})
 
 

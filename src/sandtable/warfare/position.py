@@ -221,7 +221,7 @@ class Positions(AirMovement, TurnSequence):
                 return f"{power} has {amount} IPC"
         if set(state.money) != set(self.powers):
             return "every power needs its money, and nobody else"
-        broken = self._broken_reference(state)
+        broken = self._broken_reference(state) or self._seat_problem(state)
         if broken:
             return broken
         for space, owner in state.owner.items():
@@ -240,6 +240,16 @@ class Positions(AirMovement, TurnSequence):
             crowded = next((space for space, number in counted.items() if number > most), "")
             if crowded:
                 return f"{crowded} has more than one {what}"
+        return ""
+
+    def _seat_problem(self, state: WarState) -> str:
+        """Everybody steers powers of one side, and every power is steered by one person."""
+        for seat in state.seats:
+            sides = {self.board.side_of[self.board.power(power).id] for power in seat}
+            if len(sides) > 1:
+                return f"one person cannot steer {' and '.join(seat)}, which are at war with each other"
+        if state.seats and sorted(power for seat in state.seats for power in seat) != sorted(self.powers):
+            return "every power needs exactly one seat"
         return ""
 
     def _broken_reference(self, state: WarState) -> str:

@@ -46,6 +46,10 @@ class Production(Raids):
             raise self.refuse("buy.no_money", price=total, money=state.money[power])
         return total
 
+    def repairable(self, state: WarState, power: str) -> dict[str, int]:
+        """Damage a power may repair: territory → points."""
+        return {}
+
     def repair(self, table: WarTable, power: str, repairs: dict[str, int]) -> None:
         """Repair factories before anything is bought; without damage there is nothing to repair."""
         if repairs:
@@ -162,6 +166,8 @@ class Production(Raids):
     def check_place(self, state: WarState, order: Place) -> None:
         """Refuse a wrong space for a unit that its factory can build."""
         kind = order.unit
+        if order.deck:
+            raise self.refuse("place.aboard", unit=kind, factory=order.factory)
         if self.types[kind].is_sea:
             if not self.board.is_sea[order.space] or order.space not in self.board.borders[order.factory]:
                 raise self.refuse("place.not_adjacent", space=order.space, factory=order.factory)
@@ -185,7 +191,8 @@ class Production(Raids):
         if order.unit not in self.factories:
             state.built[order.factory] = state.built.get(order.factory, 0) + order.count
         idents = tuple(unit.id for unit in new)
-        table.tell(events.UnitsPlaced(state.power, idents, self.count(new), order.space, order.factory))
+        builder = order.space if order.unit in self.factories else order.factory
+        table.tell(events.UnitsPlaced(state.power, idents, self.count(new), order.space, builder))
 
     def placement_stands(self, state: WarState, order: Place) -> bool:
         """Whether a placement of the menu does not run into a plan of the turn."""
@@ -223,12 +230,16 @@ class PurchasePhase(Step[Production, WarState]):
         if rules.capital_lost(state, power):
             return
         prices = {kind: rules.price(state, power, kind) for kind in rules.for_sale(state, power)}
-        if prices and min(prices.values()) <= state.money[power]:
+        repairs = rules.repairable(state, power)
+        cheapest = min([*prices.values(), *(1 for _ in repairs)], default=UNLIMITED)
+        if cheapest <= state.money[power]:
             about = {
                 "money": state.money[power],
                 "prices": prices,
                 "capacity": min(rules.total_capacity(state, power), UNLIMITED),
             }
+            if repairs:
+                about["repairs"] = repairs
             table.ask(self.name, power, "purchase", ("purchase",), about)
 
     def answer(self, rules: Production, table: Table[WarState], decision: Decision, action: Action) -> None:
@@ -237,19 +248,30 @@ class PurchasePhase(Step[Production, WarState]):
         rules.buy(table, table.state.power, action.units)
 
     def menu(self, rules: Production, state: WarState, decision: Decision) -> Menu:
-        return PurchaseMenu(decision.about["prices"], decision.about["money"])
+        return PurchaseMenu(decision.about["prices"], decision.about["money"], decision.about.get("repairs", {}))
 
 
 class PurchaseMenu(Menu):
-    """Every affordable shopping list."""
+    """Every affordable shopping list, with every affordable repair."""
 
-    def __init__(self, prices: dict[str, int], money: int) -> None:
+    def __init__(self, prices: dict[str, int], money: int, damage: dict[str, int]) -> None:
         self.prices = prices
         self.money = money
+        self.damage = damage
 
     def __iter__(self) -> Iterator[Action]:
-        for units in self._lists(list(self.prices), self.money):
-            yield Purchase(units)
+        for repairs in self._repairs(list(self.damage), self.money):
+            for units in self._lists(list(self.prices), self.money - sum(repairs.values())):
+                yield Purchase(units, repairs)
+
+    def _repairs(self, spaces: list[str], money: int) -> Iterator[dict[str, int]]:
+        if not spaces:
+            yield {}
+            return
+        first, *rest = spaces
+        for points in range(min(money, self.damage[first]) + 1):
+            for more in self._repairs(rest, money - points):
+                yield ({first: points} if points else {}) | more
 
     def _lists(self, kinds: list[str], money: int) -> Iterator[dict[str, int]]:
         if not kinds:
@@ -262,11 +284,17 @@ class PurchaseMenu(Menu):
 
     def sample(self, rng: Random) -> Action:
         units: dict[str, int] = {}
+        repairs: dict[str, int] = {}
         money = self.money - rng.randint(0, 2)
+        for space, damage in self.damage.items():
+            points = rng.randint(0, max(0, min(damage, money)))
+            if points:
+                repairs[space] = points
+                money -= points
         while True:
             affordable = [kind for kind, price in self.prices.items() if price <= money]
             if not affordable:
-                return Purchase(units)
+                return Purchase(units, repairs)
             kind = rng.choice(affordable)
             units[kind] = units.get(kind, 0) + 1
             money -= self.prices[kind]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from sandtable.core.errors import IllegalAction
 from sandtable.warfare import events
 from sandtable.warfare.base import WarTable
 from sandtable.warfare.land import LandMovement, Route
@@ -21,6 +22,11 @@ class SeaMovement(LandMovement):
             return True
         allies = self.board.allies[power]
         return all(self.owner_at_start(state, bank) in allies for bank in canal.banks)
+
+    def closed_way(self, here: str, there: str) -> IllegalAction:
+        """The refusal of a passage that is not open."""
+        canal = self.board.canal_between[here, there]
+        return self.refuse("move.canal_closed", canal=canal.id, banks=canal.banks)
 
     def must_stop(self, state: WarState, ship: Unit, zone: str) -> bool:
         """Whether a ship that enters a zone must end its move there."""
@@ -41,11 +47,11 @@ class SeaMovement(LandMovement):
             if not self.board.is_sea[there]:
                 raise self.refuse("move.ship_on_land", space=there)
             if not self.canal_open(state, power, here, there):
-                canal = self.board.canal_between[here, there]
-                raise self.refuse("move.canal_closed", canal=canal.id, banks=canal.banks)
+                raise self.closed_way(here, there)
         for zone in route[1:-1]:
-            if any(self.must_stop(state, ship, zone) for ship in ships):
-                raise self.refuse("move.zone_stops", space=zone)
+            for ship in ships:
+                if self.must_stop(state, ship, zone):
+                    raise self.refuse(f"move.zone_stops.{ship.kind}", space=zone)
 
     def sail_to_attack(self, table: WarTable, ships: Sequence[Unit], route: Route) -> None:
         """Ships enter a hostile zone to fight there."""

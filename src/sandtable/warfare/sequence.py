@@ -66,6 +66,7 @@ class TurnSequence(WarBase):
         state.fees = ()
         state.fought = ()
         state.attacks = ()
+        state.ignored = ()
         state.consents = {}
         for unit in list(state.units.values()):
             if unit.done or unit.spent or unit.captured or unit.origin or unit.airborne or unit.task:

@@ -77,7 +77,6 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     """Sides whose submarines face an enemy destroyer this round: "attack", "defence"."""
     striking: tuple[str, ...] = ()
     """Submarines that strike by surprise this round."""
-    intercepting: tuple[str, ...] = ()
     lists: dict[str, tuple[str, ...]] = {}
     """Losses that several defending players have proposed so far."""
     hits: tuple[Hits, ...] = ()
@@ -122,10 +121,12 @@ class WarState(State, kw_only=True):
     """Spaces in which a battle was fought this turn."""
     attacks: tuple[str, ...] = ()
     """Sea zones where ships that could be ignored are attacked this turn."""
+    ignored: tuple[str, ...] = ()
+    """Sea zones where the active power lands past enemy ships and leaves them alone."""
     hostile_at_start: tuple[str, ...] = ()
     """Sea zones that were hostile to the active power when its turn began (kept where the rules ask for it)."""
     consents: dict[str, bool] = {}
-    """Allies' answers this turn to being asked for room on their ships."""
+    """Allies' answers this turn to being asked for room on their ships: ship → yes or no."""
     pending: dict[str, Any] | None = None
     """An order that waits for an ally's consent, as JSON."""
     battle: Battle | None = None
@@ -156,6 +157,7 @@ class WarState(State, kw_only=True):
             fees=self.fees,
             fought=self.fought,
             attacks=self.attacks,
+            ignored=self.ignored,
             hostile_at_start=self.hostile_at_start,
             consents=self.consents.copy(),
             pending=self.pending,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 import msgspec
@@ -13,7 +13,7 @@ from sandtable.core.table import Table
 from sandtable.core.values import Action, Decision
 from sandtable.warfare.actions import ChooseCasualties
 from sandtable.warfare.losses import Losses, TakeHits
-from sandtable.warfare.lossmenu import LossMenu, all_the_same
+from sandtable.warfare.lossmenu import LossMenu, all_the_same, loss_key
 from sandtable.warfare.state import Battle, Hits, WarState
 
 
@@ -55,6 +55,11 @@ class LossesTogether(Losses):
             seat(slot, set())
         return [slots[slot] for slot in sorted(t for t in taken if t >= 0)]
 
+    def choose(self, state: WarState, hits: Sequence[Hits], preferred: Sequence[str]) -> list[str]:
+        """A permitted choice of losses that takes earlier slots as far as possible."""
+        late = self.lost_last()
+        return self.matching(state, hits, sorted(preferred, key=lambda ident: state.units[ident].kind in late))
+
     def needed(self, state: WarState, hits: Sequence[Hits], slots: Sequence[str]) -> tuple[int, int]:
         """How many hits take effect, and how many of them on units that are lost last."""
         last = self.lost_last()
@@ -79,6 +84,38 @@ class LossesTogether(Losses):
         if len(self.matching(state, hits, chosen)) != number:
             raise self.refuse("losses.no_assignment")
 
+    def candidates(self, state: WarState, hits: Sequence[Hits], slots: Sequence[str]) -> list[str]:
+        """The slots that some permitted choice of losses contains."""
+        if self.needed(state, hits, slots)[1]:
+            return list(slots)
+        return [ident for ident in slots if state.units[ident].kind not in self.lost_last()]
+
+    def no_choice(self, state: WarState, hits: Sequence[Hits], slots: Sequence[str]) -> bool:
+        """Whether all permitted choices of losses come to the same."""
+        groups: dict[tuple[object, ...], list[str]] = {}
+        for ident in slots:
+            groups.setdefault(loss_key(state, state.units[ident]), []).append(ident)
+        for group in groups.values():
+            others = [ident for ident in slots if ident not in group]
+            most = sum(ident in group for ident in self.choose(state, hits, [*group, *others]))
+            least = sum(ident in group for ident in self.choose(state, hits, [*others, *group]))
+            if most != least or not (most in (0, len(group)) or all_the_same(state, group, most)):
+                return False
+        return True
+
+    def same_losses(self, state: WarState, lists: Iterable[Sequence[str]]) -> bool:
+        """Whether lists of losses agree; of two units that are alike it does not matter which one is named."""
+        meant = {
+            tuple(sorted((loss_key(state, state.units[ident]), taken) for ident, taken in Counter(named).items()))
+            for named in lists
+        }
+        return len(meant) == 1
+
+    def preferred_losses(self, state: WarState, preferred: Sequence[str], hits: int) -> list[str]:
+        if state.battle is None:
+            return super().preferred_losses(state, preferred, hits)
+        return self.choose(state, state.battle.hits, preferred)
+
     def choosers(self, state: WarState, side: str, slots: Sequence[str]) -> list[str]:
         """Who proposes losses: one power for each player whose units may be hit."""
         if side == "attack":
@@ -100,14 +137,13 @@ class TakeHitsTogether(TakeHits):
         if not battle.hits:
             return
         slots = rules.slots(state, battle, battle.hits)
-        number, last = rules.needed(state, battle.hits, slots)
-        if number == 0:
-            self._done(rules, table, ())
-        elif number == len(slots) or (len(battle.hits) == 1 and not last and all_the_same(state, slots, number)):
-            self._done(rules, table, rules.matching(state, battle.hits, slots))
+        number, _ = rules.needed(state, battle.hits, slots)
+        candidates = rules.candidates(state, battle.hits, slots)
+        if rules.no_choice(state, battle.hits, slots):
+            self._done(rules, table, rules.choose(state, battle.hits, slots))
         else:
-            for power in rules.choosers(state, battle.hits[0].side, slots):
-                self._ask(table, power, battle, slots, number)
+            for power in rules.choosers(state, battle.hits[0].side, candidates):
+                self._ask(table, power, battle, candidates, number)
 
     def _ask(self, table: Table[WarState], power: str, battle: Battle, slots: list[str], number: int) -> None:
         about = {
@@ -134,17 +170,16 @@ class TakeHitsTogether(TakeHits):
         assert isinstance(rules, LossesTogether) and isinstance(action, ChooseCasualties)
         state = table.state
         battle = rules.battle(state)
-        slots = decision.about["units"]
-        rules.check_together(state, battle.hits, slots, action.units)
+        rules.check_together(state, battle.hits, rules.slots(state, battle, battle.hits), action.units)
         lists = {**battle.lists, decision.power: tuple(sorted(action.units))}
         state.battle = msgspec.structs.replace(battle, lists=lists)
         if state.open:
             return  # others have not handed in their lists yet
-        if len(set(lists.values())) == 1 or decision.power == state.power:
+        if decision.power == state.power or rules.same_losses(state, lists.values()):
             self._done(rules, table, action.units)
         else:
             state.battle = msgspec.structs.replace(rules.battle(state), lists={})
-            self._ask(table, state.power, battle, slots, decision.about["hits"])
+            self._ask(table, state.power, battle, decision.about["units"], decision.about["hits"])
 
     def menu(self, rules: Losses, state: WarState, decision: Decision) -> Menu:
         assert isinstance(rules, LossesTogether)
@@ -172,9 +207,5 @@ class TogetherMenu(Menu):
                 yield choice
 
     def sample(self, rng: Random) -> Action:
-        late = self.rules.lost_last()
-        first = [ident for ident in self.slots if self.state.units[ident].kind not in late]
-        rest = [ident for ident in self.slots if self.state.units[ident].kind in late]
-        rng.shuffle(first)
-        rng.shuffle(rest)
-        return ChooseCasualties(tuple(self.rules.matching(self.state, self.hits, [*first, *rest])))
+        preferred = rng.sample(self.slots, len(self.slots))
+        return ChooseCasualties(tuple(self.rules.choose(self.state, self.hits, preferred)))

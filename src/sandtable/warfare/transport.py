@@ -41,20 +41,22 @@ class Transports(SeaMovement):
         self.check_sea_route(state, [transport], route)
         hostile = self.is_hostile_zone(state, power, route[-1])
         landing = self._check_landing_party(state, order, transport, boarding)
+        gun = next((unit for unit in (*boarding, *landing) if unit.kind in self.guns), None)
+        if gun is not None:
+            raise self.refuse("move.combat_gun.landing", unit=gun.kind)
         if not landing:
             if boarding:
                 raise self.refuse("transport.idle_boarding")
-            if not hostile or len(route) == 1:
+            if len(route) == 1:
                 raise self.refuse("move.no_combat", space=route[-1])
-        else:
-            self._check_landing_target(state, order, route[-1])
-            if hostile and transport.power != power and not self.clears_zone(state, route[-1]):
-                raise self.refuse("transport.hostile_zone", zone=route[-1])
-            if any(unit.kind in self.guns for unit in landing):
-                raise self.refuse("move.combat_gun", unit=landing[0].kind)
+            self.sail_to_attack(table, [transport], route)
+            return
+        self._check_landing_target(state, order, route[-1])
+        if hostile and transport.power != power and not self.clears_zone(state, route[-1]):
+            raise self.refuse("transport.hostile_zone", zone=route[-1])
         if any(unit.id not in order.unload for unit in boarding):
             raise self.refuse("transport.idle_boarding")
-        fees = self.check_fees(state, power, [order.target]) if landing else []
+        fees = self.check_fees(state, power, [order.target])
         self.pay_fees(table, power, fees)
         self._board(table, transport, order, boarding, done=False)
         if transport.power == power:
@@ -62,12 +64,9 @@ class Transports(SeaMovement):
         zone = route[-1]
         for unit in landing:
             state.change(unit.id, task="land", target=order.target, done=True)
-        if landing:
-            table.tell(
-                events.LandingDeclared(
-                    power, tuple(unit.id for unit in landing), self.count(landing), zone, order.target
-                )
-            )
+        table.tell(
+            events.LandingDeclared(power, tuple(unit.id for unit in landing), self.count(landing), zone, order.target)
+        )
 
     def clears_zone(self, state: WarState, zone: str) -> bool:
         """Whether the active power's own ships may clear a zone in which an ally's transport waits."""

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from sandtable.board.board import Board
 from sandtable.board.scenario import Scenario
 from sandtable.board.units import UnitTypes
 from sandtable.core.lexicon import Lexicon, read_toml
 from sandtable.core.policy import PolicyBook
-from sandtable.core.table import Table
-from sandtable.warfare import policies
+from sandtable.warfare import events, policies
 from sandtable.warfare.artillery import Artillery
-from sandtable.warfare.assaults import Assaults
+from sandtable.warfare.assaults import Assaults, FightOrIgnore
 from sandtable.warfare.base import WarTable, shared_texts
 from sandtable.warfare.battle import BattleRound, Combat, Occupy, WalkIns
 from sandtable.warfare.bombing import DropBombs, Raids
@@ -32,7 +31,7 @@ from sandtable.warfare.state import Unit, WarState
 from sandtable.warfare.together import LossesTogether, TakeHitsTogether
 from sandtable.warfare.variants.dice import PerStepLosses
 from sandtable.warfare.variants.land import GunsStopBlitz
-from sandtable.warfare.variants.naval import NewFightersOnCarriers, TwoHitBattleships
+from sandtable.warfare.variants.naval import NewFightersOnCarriers, RepairedAfterBattle
 
 _DATA = files("sandtable.games.spring1942") / "data"
 BOARD = Board.load(_DATA / "board.toml")
@@ -62,7 +61,7 @@ class Rules1942(
     LandingPlans,
     NewFightersOnCarriers,
     FactoryDamage,
-    TwoHitBattleships,
+    RepairedAfterBattle,
     PerStepLosses,
     GunsStopBlitz,
     Raids,
@@ -95,13 +94,24 @@ class Rules1942(
             TakeHitsTogether(),
             Occupy(),
             WalkIns(),
+            FightOrIgnore(),
             DropBombs(),
             AskConsent(),
         )
 
+    # S42-RETR-03: which zones are hostile when a turn begins is remembered for retreats.
+
     def clear_turn(self, state: WarState) -> None:
-        """S42-RETR-03: which zones are hostile now is remembered for retreats."""
         super().clear_turn(state)
+        self.note_hostile_zones(state)
+
+    def read_position(self, position: Mapping[str, Any]) -> WarState:
+        state = super().read_position(position)
+        self.note_hostile_zones(state)
+        return state
+
+    def note_hostile_zones(self, state: WarState) -> None:
+        """Remember the sea zones that are hostile to the active power now."""
         state.hostile_at_start = tuple(z for z in self.board.sea if self.is_hostile_zone(state, state.power, z))
 
     # S42-MAP-04: neutrals are closed to everybody.
@@ -117,18 +127,27 @@ class Rules1942(
     def guns_allowed(self) -> int:
         return 999
 
-    # S42-HSZ-05, S42-CARR-10: own fighters on a carrier where a battle comes up may join without moving.
+    # S42-HSZ-05, S42-CARR-10: own fighters at sea may attack in the zone where they are without moving.
 
     def fly_to_attack(self, table: WarTable, aircraft: Sequence[Unit], route: Route, raid: bool) -> None:
         state = table.state
         zone = route[-1]
-        if len(route) > 1 or not all(unit.aboard for unit in aircraft):
+        if len(route) > 1 or raid or not all(unit.aboard or unit.airborne for unit in aircraft):
             super().fly_to_attack(table, aircraft, route, raid)
             return
-        if not self.fights_at(state, zone):
-            raise self.refuse("move.no_combat", space=zone)
+        self.check_air_target(state, state.power, zone)
         for unit in aircraft:
             state.change(unit.id, aboard="", airborne=True, done=True)
+        self.commit_attack(state, zone)
+        idents = tuple(unit.id for unit in aircraft)
+        table.tell(events.UnitsMoved(state.power, idents, self.count(aircraft), route))
+
+    def air_attacks(
+        self, state: WarState, unit: Unit, targets: Sequence[tuple[str, bool]]
+    ) -> Iterator[tuple[str, bool]]:
+        if (unit.aboard or unit.airborne) and (unit.space, False) in targets:
+            yield unit.space, False
+        yield from super().air_attacks(state, unit, targets)
 
     # S42-CARR-09: displaced fighters may move one space.
 
@@ -151,18 +170,9 @@ class Rules1942(
 
     # S42-CAP-06: guns in land that allies held in trust stay with those who held it.
 
-    def return_liberated_land(self, table: Table[WarState], power: str) -> None:
-        state = table.state
-        kept = [
-            unit
-            for space, owner in state.owner.items()
-            if owner != power and owner in self.board.allies[power] and self.board.spaces[space].owner == power
-            for unit in state.units_in(space)
-            if unit.kind in self.guns and space not in state.changed
-        ]
-        super().return_liberated_land(table, power)
-        for unit in kept:
-            state.change(unit.id, power=unit.power)
+    def goes_along(self, state: WarState, unit: Unit, owner: str, manner: str) -> bool:
+        held_in_trust = manner == "reversion" and unit.space not in state.changed
+        return not (held_in_trust and unit.kind in self.guns) and super().goes_along(state, unit, owner, manner)
 
     # S42-WIN
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from sandtable.core.errors import IllegalAction
 from sandtable.core.options import Option, flag
 from sandtable.games.spring1942.rules import Rules1942
 from sandtable.warfare.state import WarState
 from sandtable.warfare.variants.bids import Bids
 from sandtable.warfare.variants.dice import LowLuck
+from sandtable.warfare.variants.interceptors import EscortsAndInterceptors
 
 
 class ClosedDardanelles(Rules1942):
@@ -16,6 +18,11 @@ class ClosedDardanelles(Rules1942):
 
     def canal_open(self, state: WarState, power: str, here: str, there: str) -> bool:
         return self.black_sea not in (here, there) and super().canal_open(state, power, here, there)
+
+    def closed_way(self, here: str, there: str) -> IllegalAction:
+        if self.black_sea in (here, there):
+            return self.refuse("move.strait_closed", space=self.black_sea)
+        return super().closed_way(here, there)
 
 
 class TotalVictory(Rules1942):
@@ -31,6 +38,13 @@ OPTIONS: tuple[Option, ...] = (
         "Ships may not move into or out of the Black Sea.",
         "Schiffe dürfen weder in das Schwarze Meer noch hinaus.",
         ClosedDardanelles,
+    ),
+    flag(
+        "escorts_and_interceptors",
+        "S42-OPT-02",
+        "Fighters may escort bombers on raids, and fighters in raided territories may intercept them.",
+        "Jäger dürfen Bomber bei Bombenangriffen begleiten, und Jäger im angegriffenen Gebiet dürfen sie abfangen.",
+        EscortsAndInterceptors,
     ),
     flag(
         "victory_total",

@@ -50,17 +50,21 @@ class Submersible(SharedZones, Submarines):
         return [submarine.space]
 
 
-class TwoHitBattleships(Battles):
-    """Battleships take two hits; damage is repaired when the battle is over."""
-
-    def hits_to_sink(self, kind: str) -> int:
-        return 2 if kind in self.bombarders else super().hits_to_sink(kind)
+class RepairedAfterBattle(Battles):
+    """Ships that take several hits are as good as new when the battle is over."""
 
     def after_battle(self, table: WarTable) -> None:
         super().after_battle(table)
         for unit in list(table.state.units.values()):
-            if unit.damage and unit.kind in self.bombarders:
+            if unit.damage and self.hits_to_sink(unit.kind) > 1:
                 table.state.change(unit.id, damage=0)
+
+
+class TwoHitBattleships(RepairedAfterBattle):
+    """Battleships take two hits."""
+
+    def hits_to_sink(self, kind: str) -> int:
+        return 2 if kind in self.bombarders else super().hits_to_sink(kind)
 
 
 class NewFightersOnCarriers(Production):
@@ -78,18 +82,20 @@ class NewFightersOnCarriers(Production):
 
     def check_place(self, state: WarState, order: Place) -> None:
         if self.types[order.unit].deck_size and order.space in self.board.sea_borders[order.factory]:
-            if self._deck_in(state, order.space, order.count):
+            if self._deck_in(state, order.space, order.count, order.deck):
                 return
             raise self.refuse("air.deck_full", space=order.space)
         super().check_place(state, order)
 
     def deck_for_new(self, state: WarState, order: Place) -> str:
         if self.types[order.unit].deck_size and self.board.is_sea[order.space]:
-            return self._deck_in(state, order.space, order.count)
+            return self._deck_in(state, order.space, order.count, order.deck)
         return super().deck_for_new(state, order)
 
-    def _deck_in(self, state: WarState, zone: str, count: int = 1) -> str:
+    def _deck_in(self, state: WarState, zone: str, count: int = 1, wanted: str = "") -> str:
+        """The first own carrier in a zone (or the one that is wanted) with room for `count` new fighters."""
         for unit in state.units_in(zone):
-            if unit.kind in self.carriers and unit.power == state.power and self.free_slots(state, unit) >= count:
-                return unit.id
+            if unit.kind in self.carriers and unit.power == state.power and wanted in ("", unit.id):
+                if self.free_slots(state, unit) >= count:
+                    return unit.id
         return ""

@@ -1,22 +1,25 @@
-"""What must hold after every action of a classic game, whatever the players do."""
+"""What must hold after every action of any war game, whatever the players do."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import sandtable
 from sandtable import Event, Game
 from sandtable.core.game import Undone
-from sandtable.games.classic.rules import ClassicRules
 from sandtable.warfare import events as told
+from sandtable.warfare.destroyers import SurfaceWarfare
+from sandtable.warfare.factorydamage import FactoryDamage
+from sandtable.warfare.landingplan import LandingPlans
+from sandtable.warfare.production import Production
 from sandtable.warfare.state import Unit, WarState
 
-ClassicGame = Game[WarState]
+WarGame = Game[WarState]
 
-OPTION_SETS: dict[str, dict[str, object]] = {
+CLASSIC: dict[str, dict[str, object]] = {
     "default": {},
     "naval": {
         "naval_placement_in_enemy_zones": True,
@@ -49,59 +52,102 @@ OPTION_SETS: dict[str, dict[str, object]] = {
     },
 }
 
+EDITION_1942: dict[str, dict[str, object]] = {
+    "default": {},
+    "low luck": {"low_luck": True, "closed_dardanelles": True, "bid": {"germany": 9, "japan": 14, "ussr": 3}},
+    "interceptors": {"escorts_and_interceptors": True, "victory_total": True},
+}
+
+OPTION_SETS: dict[str, dict[str, dict[str, object]]] = {"classic": CLASSIC, "1942": EDITION_1942}
+"""Mixtures of options per game."""
+
+CASES = [(game, options) for game, sets in OPTION_SETS.items() for options in sets]
+
+
+class Books(NamedTuple):
+    """Units, money, owners and the damage of factories."""
+
+    units: dict[str, str]
+    money: dict[str, int]
+    owner: dict[str, str]
+    damage: dict[str, int]
+
 
 class Ledger:
-    """Units, money and owners as the events tell of them, and nothing else."""
+    """The books as the events tell of them, and nothing else."""
 
-    def __init__(self, state: WarState) -> None:
-        self.units = {unit.id: unit.power for unit in state.units.values()}
-        self.money = dict(state.money)
-        self.owner = dict(state.owner)
-        self._before: list[tuple[dict[str, str], dict[str, int], dict[str, str]]] = []
+    def __init__(self, game: WarGame) -> None:
+        self.rules = rules_of(game)
+        self.books = self._from_board(game.state)
+        self._before: list[Books] = []
+        self._promised = 0
+        """Money that the last event announced: the price of a repair, or a refund."""
+
+    def _from_board(self, state: WarState) -> Books:
+        factories = [unit for unit in state.units.values() if unit.kind in self.rules.factories]
+        return Books(
+            {unit.id: unit.power for unit in state.units.values()},
+            dict(state.money),
+            dict(state.owner),
+            {unit.space: unit.damage for unit in factories if unit.damage},
+        )
 
     def hear(self, events: Iterable[Event]) -> None:
         """Write down what happened; an undo takes its events back."""
         for event in events:
             if isinstance(event, Undone):
                 if event.events:
-                    self.units, self.money, self.owner = self._before[-event.events]
+                    self.books = self._before[-event.events]
                     del self._before[-event.events :]
                 continue
-            self._before.append((self.units, self.money, self.owner))
+            self._before.append(self.books)
             self._note(event)
 
     def _note(self, event: Event) -> None:
+        units, money, owners, damage = self.books
+        promised, self._promised = self._promised, 0
         match event:
             case told.UnitsPlaced(power, idents, kinds):
-                assert sum(kinds.values()) == len(idents) and not set(idents) & set(self.units)
-                self.units = self.units | dict.fromkeys(idents, power)
+                assert sum(kinds.values()) == len(idents) and not set(idents) & set(units)
+                self.books = self.books._replace(units=units | dict.fromkeys(idents, power))
             case told.UnitsLost(power, idents, kinds):
                 assert sum(kinds.values()) == len(idents)
-                assert all(self.units.get(ident) == power for ident in idents), event
-                self.units = {ident: owner for ident, owner in self.units.items() if ident not in idents}
+                assert all(units.get(ident) == power for ident in idents), event
+                left = {ident: owner for ident, owner in units.items() if ident not in idents}
+                self.books = self.books._replace(units=left)
             case told.GunChangedHands(idents, _, owner):
-                assert set(idents) <= set(self.units)
-                self.units = self.units | dict.fromkeys(idents, owner)
-            case told.MoneyChanged(power, amount, _, balance):
-                self.money = self.money | {power: self.money[power] + amount}
-                assert self.money[power] == balance, event
+                assert set(idents) <= set(units)
+                self.books = self.books._replace(units=units | dict.fromkeys(idents, owner))
             case told.Captured(space, _, owner, loser):
-                assert self.owner.get(space, "") == loser, event
-                self.owner = self.owner | {space: owner}
+                assert owners.get(space, "") == loser, event
+                self.books = self.books._replace(owner=owners | {space: owner})
+            case told.MoneyChanged(power, amount, reason, balance):
+                assert money[power] + amount == balance, event
+                assert reason != "refund" or amount == promised, event
+                self._promised = amount if reason == "repair" else 0
+                self.books = self.books._replace(money=money | {power: balance})
+            case told.FactoryDamaged(space, points, now):
+                assert damage.get(space, 0) + points == now, event
+                assert points > 0 or points == promised, f"a repair nobody paid for: {event}"
+                left = {place: number for place, number in (damage | {space: now}).items() if number}
+                self.books = self.books._replace(damage=left)
+            case told.Refunded(_, kinds):
+                self._promised = sum(number * self.rules.types[kind].cost for kind, number in kinds.items())
 
     def check(self, state: WarState) -> None:
         """The books agree with the board."""
-        assert {unit.id: unit.power for unit in state.units.values()} == self.units
-        assert state.money == self.money
-        assert state.owner == self.owner
+        board = self._from_board(state)
+        for told_of, found in zip(self.books, board, strict=True):
+            assert told_of == found
 
 
-def rules_of(game: ClassicGame) -> ClassicRules:
-    assert isinstance(game.rules, ClassicRules)
+def rules_of(game: WarGame) -> Production:
+    """The rules of a game, which has factories like every war game."""
+    assert isinstance(game.rules, Production)
     return game.rules
 
 
-def check_board(game: ClassicGame) -> None:
+def check_board(game: WarGame) -> None:
     """Everything that must hold about a state by itself."""
     rules, state = rules_of(game), game.state
     _check_index(state)
@@ -122,7 +168,7 @@ def _check_index(state: WarState) -> None:
     assert {space: idents for space, idents in state.at.items() if idents} == expected
 
 
-def _check_stand(rules: ClassicRules, state: WarState, unit: Unit) -> None:
+def _check_stand(rules: Production, state: WarState, unit: Unit) -> None:
     kind = rules.types[unit.kind]
     sea = rules.board.is_sea[unit.space]
     ship = state.units.get(unit.aboard)
@@ -139,14 +185,22 @@ def _check_stand(rules: ClassicRules, state: WarState, unit: Unit) -> None:
         assert sea == (ship is not None), f"{unit.id} in the water"
     else:
         assert not (sea and not unit.aboard and not unit.airborne), f"{unit.id} in the water"
-    assert unit.damage < rules.hits_to_sink(unit.kind)
+    assert 0 <= unit.damage <= _most_damage(rules, unit)
     if unit.airborne:
         assert kind.is_air and unit.power == state.power and not unit.aboard
-        assert state.phase in ("combat_move", "combat", "noncombat_move")
+        waits_for_carrier = isinstance(rules, LandingPlans) and sea and kind.deck_size and state.phase == "placement"
+        assert waits_for_carrier or state.phase in ("combat_move", "combat", "noncombat_move")
     assert 0 <= unit.spent <= rules.move_points(state, unit)
 
 
-def _check_loads(rules: ClassicRules, state: WarState) -> None:
+def _most_damage(rules: Production, unit: Unit) -> int:
+    """A ship sinks, a factory takes no more than a limit."""
+    if isinstance(rules, FactoryDamage) and unit.kind in rules.factories:
+        return rules.most_damage(unit.space)
+    return rules.hits_to_sink(unit.kind) - 1
+
+
+def _check_loads(rules: Production, state: WarState) -> None:
     cargo: Counter[str] = Counter()
     decks: Counter[str] = Counter()
     for unit in state.units.values():
@@ -159,7 +213,7 @@ def _check_loads(rules: ClassicRules, state: WarState) -> None:
         assert load <= rules.types[state.units[ident].kind].deck_capacity, f"{ident} has too many fighters"
 
 
-def _check_territories(rules: ClassicRules, state: WarState) -> None:
+def _check_territories(rules: Production, state: WarState) -> None:
     ashore = [unit for unit in state.units.values() if not unit.aboard]
     guns = Counter(unit.space for unit in ashore if unit.kind in rules.guns)
     factories = Counter(unit.space for unit in ashore if unit.kind in rules.factories)
@@ -171,12 +225,12 @@ def _check_territories(rules: ClassicRules, state: WarState) -> None:
         if unit.kind in rules.guns and not rules.board.is_sea[unit.space]:
             assert state.owner[unit.space] in rules.board.allies[unit.power]
     unowned = sum(value for space, value in rules.board.values.items() if space not in state.owner)
-    assert sum(rules.production(state, power) for power in rules.powers) == 147 - unowned
+    assert sum(rules.production(state, power) for power in rules.powers) == sum(rules.board.values.values()) - unowned
     assert all(amount >= 0 for amount in state.money.values())
 
 
-def _check_turn(rules: ClassicRules, state: WarState) -> None:
-    """Outside combat nobody stands on enemy land, and enemies do not share a zone."""
+def _check_turn(rules: Production, state: WarState) -> None:
+    """Outside combat nobody stands on enemy land, and enemies share a zone only where the game allows it."""
     if state.battle is not None:
         for ident in (*state.battle.attackers, *state.battle.defenders, *state.battle.bombarding):
             assert ident in state.units
@@ -187,26 +241,38 @@ def _check_turn(rules: ClassicRules, state: WarState) -> None:
     for unit in state.units.values():
         if not unit.airborne and not rules.board.is_sea[unit.space]:
             assert rules.is_friendly(state, unit.power, unit.space), f"{unit.id} in {unit.space}"
-    if not (rules.options["naval_placement_in_enemy_zones"] or rules.options["submersible_submarines"]):
-        for zone in rules.board.sea:
-            sides = {rules.board.side_of[u.power] for u in state.units_in(zone) if u.kind in rules.ships}
-            assert len(sides) < 2, f"enemies in {zone}"
+    _check_zones(rules, state)
     if state.phase not in ("placement", ""):
         pooled = state.phase in ("purchase", "noncombat_move")
         assert not state.pool or pooled, f"{state.phase}: {state.pool}"
 
 
-def play(options: dict[str, object], seed: int, rounds: int, undo: float = 0.1) -> ClassicGame:
+def _check_zones(rules: Production, state: WarState) -> None:
+    """Enemy warships do not lie side by side once the battles are over."""
+    if isinstance(rules, SurfaceWarfare):
+        if state.phase == "noncombat_move":
+            for zone in rules.board.sea:
+                own = any(u.power == state.power and u.kind in rules.blocking_kinds() for u in state.units_in(zone))
+                assert not (own and rules.is_hostile_zone(state, state.power, zone)), f"no battle in {zone}"
+    elif not (rules.options["naval_placement_in_enemy_zones"] or rules.options["submersible_submarines"]):
+        for zone in rules.board.sea:
+            sides = {rules.board.side_of[u.power] for u in state.units_in(zone) if u.kind in rules.ships}
+            assert len(sides) < 2, f"enemies in {zone}"
+
+
+def play(name: str, options: dict[str, object], seed: int, rounds: int, undo: float = 0.1) -> WarGame:
     """A random game that is checked after every action; now and then a move is taken back."""
-    game: Game[Any] = sandtable.new_game("classic", options, seed=seed)
+    players = 2 + seed % 4
+    game: Game[Any] = sandtable.new_game(name, options, seed=seed, players=players)
     rng = Random(seed)
-    ledger = Ledger(game.state)
+    ledger = Ledger(game)
     check_board(game)
     while game.outcome is None and game.state.round <= rounds:
         if game.can_undo and rng.random() < undo:
             ledger.hear(game.undo())
         else:
-            ledger.hear(game.apply(game.legal().sample(rng)))
+            decision = rng.choice(game.decisions)
+            ledger.hear(game.apply(game.legal(decision).sample(rng), decision.power))
         ledger.check(game.state)
         check_board(game)
     return game

@@ -1,0 +1,206 @@
+"""The landing plan of the whole turn against trying everything, and against playing it out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sandtable.warfare.landing import Deck, Flyer, most, settled
+from sandtable.warfare.state import Unit, WarState
+from tests.spring1942.play import Game1942, asked, position, rules_of
+
+ZONES = "abc"
+
+
+def seatings(flyers: Sequence[Flyer], decks: Sequence[Deck]) -> Iterator[int]:
+    """How many sit in every seating: every zone for every carrier, every deck or none for every flyer."""
+    for zones in product(*(sorted(deck.zones) for deck in decks)):
+        for seats in product(range(-1, len(decks)), repeat=len(flyers)):
+            if any(number > decks[seat].slots for seat, number in Counter(seats).items() if seat >= 0):
+                continue
+            pairs = [(flyer, seat) for flyer, seat in zip(flyers, seats, strict=True) if seat >= 0]
+            if all(zones[seat] in flyer.zones or decks[seat].carrier == flyer.home for flyer, seat in pairs):
+                yield len(pairs)
+
+
+reach = st.frozensets(st.sampled_from(ZONES), max_size=2)
+waters = st.frozensets(st.sampled_from(ZONES), min_size=1, max_size=3)
+some_decks = st.lists(st.tuples(st.integers(0, 2), waters), max_size=3).map(
+    lambda parts: [Deck(f"carrier{n}", slots, zones) for n, (slots, zones) in enumerate(parts)]
+)
+some_flyers = st.lists(st.tuples(reach, st.integers(-2, 2)), max_size=4).map(
+    lambda parts: [Flyer(f"fighter{n}", zones, f"carrier{h}" if h >= 0 else "") for n, (zones, h) in enumerate(parts)]
+)
+
+
+@pytest.mark.rule("S42-AIR-13")
+@settings(max_examples=300, deadline=None)
+@given(some_flyers, some_decks)
+def test_most_agrees_with_trying_everything(flyers: list[Flyer], decks: list[Deck]) -> None:
+    """The greatest number that can land is that of the best of all seatings."""
+    assert most(flyers, decks) == max(seatings(flyers, decks))
+
+
+@pytest.mark.rule("S42-AIR-11")
+@settings(max_examples=200, deadline=None)
+@given(some_flyers, some_decks)
+def test_pledged_carriers_are_enough_and_needed(flyers: list[Flyer], decks: list[Deck]) -> None:
+    """With the pledged carriers in their zones and all others where they are everybody lands; without, not."""
+    if most(flyers, decks) < len(flyers):
+        return
+    here = {deck.carrier: min(deck.zones) for deck in decks if deck.carrier != "carrier2"}
+    away = settled(flyers, decks, here)
+    fixed = [
+        Deck(deck.carrier, deck.slots, frozenset({away.get(deck.carrier, here.get(deck.carrier, ""))}))
+        for deck in decks
+        if deck.carrier in away or deck.carrier in here
+    ]
+    assert most(flyers, fixed) == len(flyers)
+    for carrier in away:
+        left = [d if d.carrier != carrier else Deck(carrier, d.slots, frozenset({here.get(carrier, "")})) for d in fixed]
+        if carrier not in here:
+            left = [d for d in left if d.carrier != carrier]
+        assert most(flyers, left) < len(flyers)
+
+
+# The plan of the engine against an independent search over the whole board
+
+SEA = ("sz_50", "sz_51", "sz_52", "sz_57", "sz_60")
+"""Waters of the Pacific around Wake, all within reach of each other."""
+JAPAN, AMERICA, BRITAIN = "japan", "usa", "uk"
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> dict[str, Any]:
+    """Japanese aircraft in the air with little fuel, carriers, an American warship in the way, something bought."""
+    units: dict[str, dict[str, dict[str, Any]]] = {"japan": {JAPAN: {"factory": [{"damage": draw(st.integers(5, 8))}]}}}
+
+    def put(space: str, power: str, kind: str, part: Any) -> None:
+        units.setdefault(space, {}).setdefault(power, {}).setdefault(kind, []).append(part)
+
+    for _ in range(draw(st.integers(1, 4))):
+        flying = {"airborne": True, "done": True, "spent": draw(st.integers(2, 4))}
+        put(draw(st.sampled_from(SEA)), JAPAN, "fighter", flying)
+    for _ in range(draw(st.integers(0, 2))):
+        cargo = {JAPAN: {"fighter": draw(st.integers(0, 2))}}
+        resting = draw(st.booleans())
+        put(draw(st.sampled_from(SEA)), JAPAN, "carrier", {"cargo": cargo} if resting else {"done": True})
+    if draw(st.booleans()):
+        put(draw(st.sampled_from(SEA)), "germany", "carrier", {"cargo": {"germany": {"fighter": draw(st.integers(0, 2))}}})
+    if draw(st.booleans()):
+        put(draw(st.sampled_from(SEA)), AMERICA, "destroyer", 1)
+    return {
+        "units": units,
+        "pool": {"carrier": draw(st.integers(0, 2))},
+        "owners": {space: AMERICA for space in ("wake_island", "caroline_islands", "manchuria") if draw(st.booleans())},
+        "seats": [["japan", "germany"], ["ussr", "uk", "usa"]] if draw(st.booleans()) else [],
+    }
+
+
+def by_hand(game: Game1942) -> int:
+    """The greatest number of aircraft that can be on the ground at the end, found by trying everything."""
+    state, rules = game.state, rules_of(game)
+    one_player = any(JAPAN in seat and "germany" in seat for seat in state.seats)
+    aircraft = [u for u in state.units_of(JAPAN) if u.kind == "fighter"]
+    ships = [u for u in state.units.values() if u.kind == "carrier" and (u.power == JAPAN or one_player)]
+    yards = [max(0, 8 - u.damage) for u in state.units_of(JAPAN) if u.kind == "factory"]
+    new = min(state.pool.get("carrier", 0), sum(yards))
+    launch = [zone for zone in rules.board.borders["japan"] if rules.board.is_sea[zone]]
+    best = 0
+    for zones in product(*([*_reach(game, ship)] for ship in ships), *(launch for _ in range(new))):
+        places = {
+            unit.id: [
+                *(["field"] if _lands(game, unit) else []),
+                *(n for n, zone in enumerate(zones) if _steps(game, unit.space, zone) <= _left(state, unit)),
+            ]
+            for unit in aircraft
+        }
+        room = [2 - sum(u.aboard == ship.id and u.power != JAPAN for u in state.units.values()) for ship in ships]
+        best = max(best, _seat(list(places.values()), [*room, *([2] * new)]))
+    return best
+
+
+def _seat(places: list[list[Any]], room: list[int]) -> int:
+    if not places:
+        return 0
+    best = _seat(places[1:], room)
+    for place in places[0]:
+        if place == "field":
+            best = max(best, 1 + _seat(places[1:], room))
+        elif room[place]:
+            best = max(best, 1 + _seat(places[1:], [r - (n == place) for n, r in enumerate(room)]))
+    return best
+
+
+def _left(state: WarState, unit: Unit) -> int:
+    return 4 - unit.spent if unit.airborne or not unit.done else 0
+
+
+def _steps(game: Game1942, here: str, there: str) -> int:
+    """Steps of an aircraft, around neutrals."""
+    board, seen, steps = rules_of(game).board, {here}, 0
+    while there not in seen:
+        seen |= {n for s in seen for n in board.borders[s] if board.is_sea[n] or n in game.state.owner}
+        steps += 1
+    return steps
+
+
+def _lands(game: Game1942, unit: Unit) -> bool:
+    friends = [space for space, owner in game.state.owner.items() if owner in (JAPAN, "germany")]
+    near = {unit.space}
+    board = rules_of(game).board
+    for _ in range(_left(game.state, unit)):
+        near |= {n for s in near for n in board.borders[s] if board.is_sea[n] or n in game.state.owner}
+    return any(space in near for space in friends)
+
+
+def _reach(game: Game1942, ship: Unit) -> set[str]:
+    """Zones where a carrier can be when the noncombat move ends."""
+    reached = {ship.space}
+    if ship.power != JAPAN or ship.done:
+        return reached
+    board, state = rules_of(game).board, game.state
+    hostile = {u.space for u in state.units.values() if u.power == AMERICA and u.kind == "destroyer"}
+    for _ in range(2):
+        reached |= {n for s in reached for n in board.borders[s] if board.is_sea[n] and n not in hostile}
+    return reached
+
+
+def flyers_of(game: Game1942) -> list[Unit]:
+    """All Japanese fighters."""
+    return [unit for unit in game.state.units_of(JAPAN) if unit.kind == "fighter"]
+
+
+@pytest.mark.rule("S42-AIR-13", "S42-AIR-06")
+@settings(max_examples=120, deadline=None)
+@given(positions())
+def test_the_plan_agrees_with_trying_everything(description: dict[str, Any]) -> None:
+    """The number of aircraft that can land after the battles is exactly that of the best plan there is."""
+    game = position(JAPAN, "noncombat_move", **description)
+    state, rules = game.state, rules_of(game)
+    airborne = sum(unit.airborne for unit in flyers_of(game))
+    landed = len(flyers_of(game)) - airborne
+    assert landed + rules.landable(state, rules.agreed_hosts(state)) == by_hand(game)
+    assert rules.can_all_land(state) == (by_hand(game) == len(flyers_of(game)))
+
+
+@pytest.mark.rule("S42-AIR-13", "S42-PLACE-09", "S42-CARR-08", "S42-AIR-14")
+@settings(max_examples=60, deadline=None)
+@given(positions(), st.integers(0, 10**6))
+def test_whatever_legal_orders_are_given_the_greatest_number_lands(description: dict[str, Any], seed: int) -> None:
+    """Random orders from the menu to the end of the turn: nobody is lost who could have been saved."""
+    description["seats"] = [["japan", "germany"], ["ussr", "uk", "usa"]]
+    game = position(JAPAN, "noncombat_move", **description)
+    saved, rng = by_hand(game), Random(seed)
+    bought = 0
+    while asked(game) in ((JAPAN, "noncombat_move"), (JAPAN, "placement")):
+        game.apply(game.legal().sample(rng))
+    assert len(flyers_of(game)) == saved + bought
+    assert not any(unit.airborne for unit in flyers_of(game))
