@@ -14,7 +14,7 @@ import time
 from typing import Any
 
 from sandtable import odds
-from sandtable.odds import Question, solver
+from sandtable.odds import Question, chain, solver
 from sandtable.odds.fight import Fight
 from sandtable.odds.figures import figures_of
 from sandtable.odds.simulation import simulate
@@ -53,19 +53,22 @@ def warm_median(asked: Question, seconds: float = 0.5) -> float:
 
 
 def where_time_goes(asked: Question) -> dict[str, float]:
-    """Milliseconds of the parts: volleys, the solution of the chain, the answer in words."""
-    from sandtable.odds import chain
-
+    """Milliseconds of the parts: chances of hits (and of volleys where they are needed), solution of the chain."""
     figures = figures_of(asked.rules)
-    parts: dict[str, list[float]] = {"volleys": [], "chain": []}
+    parts: dict[str, list[float]] = {"hits": [], "chain": []}
     for _ in range(50):
         begin = time.perf_counter()
         fight = Fight(figures, asked)
-        fight.load()
+        line = fight.line()
+        if line is None:
+            fight.load()
         x = fight.opening()
         middle = time.perf_counter()
-        chain.solve(x, fight.first, fight.attack, fight.defend, fight.has_first, fight.going)
-        parts["volleys"].append(middle - begin)
+        if line is None:
+            chain.solve(x, fight.first, fight.attack, fight.defend, fight.has_first, fight.going)
+        else:
+            chain.solve_line(x, *line)
+        parts["hits"].append(middle - begin)
         parts["chain"].append(time.perf_counter() - middle)
     return {name: 1000 * statistics.median(times) for name, times in parts.items()}
 

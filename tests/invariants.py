@@ -129,8 +129,8 @@ class Ledger:
             case told.FactoryDamaged(space, points, now):
                 assert damage.get(space, 0) + points == now, event
                 assert points > 0 or points == promised, f"a repair nobody paid for: {event}"
-                left = {place: number for place, number in (damage | {space: now}).items() if number}
-                self.books = self.books._replace(damage=left)
+                bombed = {place: number for place, number in (damage | {space: now}).items() if number}
+                self.books = self.books._replace(damage=bombed)
             case told.Refunded(_, kinds):
                 self._promised = sum(number * self.rules.types[kind].cost for kind, number in kinds.items())
 

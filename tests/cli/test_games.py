@@ -24,12 +24,23 @@ def test_the_json_lists_every_game_with_its_powers_and_options() -> None:
     assert "choices" not in options["low_luck"] and "range" not in options["low_luck"]
 
 
+def test_every_game_is_listed() -> None:
+    """With five powers each in these two, and options whose rules are the game's own."""
+    games = {game["id"]: game for game in command("games", "--json").data["games"]}
+    assert set(games) == {game.id for game in sandtable.games()} >= {"classic", "1942"}
+    for game in sandtable.games():
+        listed = games[game.id]
+        assert tuple(listed["powers"]) == game.powers and listed["rules"] == len(game.reference or ())
+        assert all(option["rule"] in (game.reference or ()) for option in listed["options"])
+
+
 def test_people_get_a_table_that_fits_a_narrow_terminal() -> None:
     """At 80 columns nothing is cut off and no line is too long."""
     printed = command("games", columns=80)
     assert printed.code == 0
-    for option in sandtable.definition("classic").options:
-        assert option.key in printed.out
+    for game in sandtable.games():
+        assert game.title["en"] in printed.out
+        assert all(option.key in printed.out for option in game.options)
     assert "…" not in printed.out.replace("number,…", "")
     assert max(len(line) for line in printed.out.splitlines()) <= 80
 

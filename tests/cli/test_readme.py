@@ -6,8 +6,11 @@ import doctest
 import re
 from pathlib import Path
 
+import pytest
+
 import sandtable
 from sandtable.cli.main import cli
+from sandtable.core.registry import GameDefinition
 from tests.cli.terminal import command
 
 README = Path(__file__).parents[2] / "README.md"
@@ -34,9 +37,12 @@ def test_the_commands_exist() -> None:
         assert {word for word in words if word.startswith("--")} <= known, line
 
 
-def test_the_number_of_optional_rules_is_right() -> None:
-    """It says how many there are."""
-    assert f"{len(sandtable.definition('classic').options)}\noptional rules" in TEXT
+@pytest.mark.parametrize("game", sandtable.games(), ids=lambda game: game.id)
+def test_every_game_is_introduced_with_its_numbers(game: GameDefinition) -> None:
+    """It says what there is, and how many rules and options it has."""
+    words = " ".join(TEXT.split())
+    introduction = words.split(f"- `{game.id}`: ")[1].split(" options.")[0]
+    assert introduction.endswith(f" {len(game.reference or ())} rules, {len(game.options)}")
 
 
 def test_the_excerpt_of_the_terminal_game_is_real(tmp_path: Path) -> None:

@@ -361,7 +361,7 @@ def test_each_assault_asks_in_its_turn_and_each_zone_once() -> None:
             "norway": garrison(infantry=1),
             EUROPE: garrison(infantry=1),
         },
-        dice=[1, 6, 6, 1, 6],
+        dice=[1, 6, 1, 6],
     )
     for ship, target in zip(units(game, "sz_6", "transport"), ("norway", EUROPE), strict=True):
         sail(game, "sz_6", unload=[u.id for u in game.state.aboard(ship)], target=target, transport=ship.id)
@@ -427,7 +427,9 @@ def test_as_many_ships_fire_as_units_are_landed() -> None:
         "battleship": 2,
         "cruiser": 2,
     }
-    game = position("uk", units={"sz_7": {"uk": ships}, EUROPE: garrison(infantry=5)}, dice=[4, 4, 3] + [6] * 8)
+    game = position(
+        "uk", units={"sz_7": {"uk": ships}, EUROPE: garrison(infantry=5)}, dice=[4, 4, 3, 6, 6, 6, 1, 1, 1, 6, 6]
+    )
     for ship in units(game, "sz_7", "transport"):
         sail(game, "sz_7", unload=[u.id for u in game.state.aboard(ship)], target=EUROPE, transport=ship.id)
     end(game)
@@ -461,7 +463,7 @@ def test_the_limit_is_counted_per_zone_and_territory() -> None:
             "sz_7": fleet({"infantry": 2}, cruiser=2),
             EUROPE: garrison(infantry=4),
         },
-        dice=[6] * 10,
+        dice=[6, 6, 6, 6, 6, 6, 1, 1, 1, 6],
     )
     for zone, forces in (("sz_6", "1 infantry"), ("sz_7", "2 infantry")):
         sail(game, zone, unload=ids(game, zone, forces), target=EUROPE)
@@ -589,7 +591,7 @@ def test_only_land_units_are_hit_by_bombardment_and_the_defender_chooses() -> No
     game = position(
         "uk",
         units={"sz_7": fleet(battleship=2), EUROPE: garrison(infantry=1, artillery=1, armour=1, fighter=1, aa_gun=1)},
-        dice=[4, 4] + [6] * 6,
+        dice=[4, 4, 6, 6, 1, 1, 6, 6],
     )
     sail(game, "sz_7", unload=ids(game, "sz_7", "2 infantry"), target=EUROPE)
     end(game)
@@ -601,7 +603,7 @@ def test_only_land_units_are_hit_by_bombardment_and_the_defender_chooses() -> No
     lose(game, "1 infantry, 1 artillery")
     assert count(game, EUROPE, "germany") == {"armour": 1, "fighter": 1, "aa_gun": 1}
     game = position(
-        "uk", units={"sz_7": fleet(battleship=2), EUROPE: garrison(infantry=1, fighter=1)}, dice=[4, 4, 6, 6, 6, 6]
+        "uk", units={"sz_7": fleet(battleship=2), EUROPE: garrison(infantry=1, fighter=1)}, dice=[4, 4, 6, 6, 1, 1]
     )
     sail(game, "sz_7", unload=ids(game, "sz_7", "2 infantry"), target=EUROPE)
     end(game)

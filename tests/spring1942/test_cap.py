@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sandtable.warfare.actions import Place, Purchase
@@ -11,6 +13,7 @@ from tests.spring1942.play import (
     buy,
     count,
     end,
+    fight,
     happened,
     move,
     pass_on,
@@ -71,7 +74,7 @@ def test_without_its_capital_a_power_only_moves_and_fights() -> None:
     move(game, "1 infantry", "caucasus", "ukraine_ssr")
     move(game, "1 infantry", "archangel", "karelia_ssr")
     end(game)
-    game.apply(game_first(game, "ukraine_ssr"))
+    fight(game, "ukraine_ssr")
     assert (owner(game, "ukraine_ssr"), owner(game, "karelia_ssr")) == ("ussr", "ussr")
     assert asked(game) == ("ussr", "noncombat_move")
     move(game, "1 infantry", "caucasus", "kazakh_ssr")
@@ -79,11 +82,6 @@ def test_without_its_capital_a_power_only_moves_and_fights() -> None:
     assert asked(game)[0] == "germany"
     assert not happened(events, "money_changed")
     assert game.state.money["ussr"] == 20
-
-
-def game_first(game: Game1942, space: str) -> object:
-    """The call of one of several battles."""
-    return next(action for action in game.legal() if getattr(action, "space", "") == space)
 
 
 @pytest.mark.rule("S42-CAP-03")
@@ -138,7 +136,7 @@ def test_liberating_a_capital_takes_no_money() -> None:
     assert (game.state.money["ussr"], game.state.money["germany"], game.state.money["uk"]) == (3, 50, 1)
 
 
-def british_free_moscow(**more: object) -> Game1942:
+def british_free_moscow(**more: Any) -> Game1942:
     """The British, who hold the Caucasus with its factory and a gun, have freed Moscow this turn."""
     game = position(
         power="uk",

@@ -120,9 +120,7 @@ def test_a_factory_falls_with_its_damage_and_works_from_the_next_turn() -> None:
 @pytest.mark.rule("S42-CAPT-04")
 def test_ships_take_nothing() -> None:
     """A battleship clears the Black Sea; no zone has an owner and the coast stays Soviet."""
-    game = position(
-        units={"sz_14": {"germany": {"battleship": 1}}, "sz_16": {"ussr": {"destroyer": 1}}}, dice=[1, 6]
-    )
+    game = position(units={"sz_14": {"germany": {"battleship": 1}}, "sz_16": {"ussr": {"destroyer": 1}}}, dice=[1, 6])
     move(game, "1 battleship", "sz_14", "sz_16")
     events = end(game)
     assert happened(events, "battle_ended")[0].result == "won"

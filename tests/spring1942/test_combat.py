@@ -526,6 +526,19 @@ def test_a_surviving_battleship_is_restored_and_a_cruiser_takes_one_hit() -> Non
     assert units(game, "sz_5", "battleship")[0].damage == 0
 
 
+@pytest.mark.rule("S42-COMBAT-11")
+@pytest.mark.parametrize(("hits", "choices"), [(1, 0), (2, 2), (3, 0), (4, 0)])
+def test_hits_on_two_equal_battleships(hits: int, choices: int) -> None:
+    """Two hits sink one or damage both; with one, three or four there is nothing to choose."""
+    game = position(
+        units={"sz_6": {"germany": {"cruiser": 4}}, "sz_5": {"uk": {"battleship": 2}}},
+        dice=[1] * hits + [6] * (4 - hits) + [6, 6],
+    )
+    move(game, "4 cruiser", "sz_6", "sz_5")
+    end(game)
+    assert (len(check_menu(game)) if asked(game)[1] == "choose_casualties" else 0) == choices
+
+
 @pytest.mark.rule("S42-COMBAT-12")
 def test_factories_and_guns_are_no_casualties() -> None:
     """Three hits on one infantry with a gun and a factory: both fall into the attacker's hands."""
@@ -753,6 +766,32 @@ def test_transports_against_transports(stay: bool) -> None:
     assert count(game, "sz_5", "uk") == {"transport": 1}
     assert count(game, "sz_5" if stay else "sz_6", "germany") == {"transport": 1}
     assert asked(game) == ("germany", "noncombat_move")
+
+
+@pytest.mark.rule("S42-COMBAT-16", "S42-COMBAT-17", "S42-SUB-06")
+@pytest.mark.parametrize("dives", [True, False])
+def test_the_fate_of_transports_is_judged_after_both_sides_chose_for_their_submarines(dives: bool) -> None:
+    """The attacker's boat dives and leaves a transport without a way out: it is lost only if the defender's strikes."""
+    game = position(
+        units={
+            "sz_5": {
+                "germany": {"submarine": 1, "cruiser": 1, "transport": 1},
+                "uk": {"submarine": 1, "cruiser": 1, "transport": 1},
+            }
+        },
+        dice=[6, 6, 1, 1],
+    )
+    end(game)
+    stance(game)
+    stance(game)
+    lose(game, "1 cruiser")
+    lose(game, "1 cruiser")
+    stance(game, [only(game, "sz_5", "submarine", "germany")])
+    assert asked(game) == ("uk", "submarines")
+    stance(game, [only(game, "sz_5", "submarine", "uk")] if dives else [])
+    assert results(game) == {"sz_5": "stalemate" if dives else "lost"}
+    assert count(game, "sz_5", "germany") == ({"submarine": 1, "transport": 1} if dives else {"submarine": 1})
+    assert count(game, "sz_5", "uk") == {"submarine": 1, "transport": 1}
 
 
 @pytest.mark.rule("S42-COMBAT-17")

@@ -69,9 +69,7 @@ def test_land_of_an_ally_goes_back_with_gun_and_factory() -> None:
 @pytest.mark.rule("S42-LIB-01")
 def test_own_land_is_simply_taken_back() -> None:
     """The Soviets retake Karelia themselves."""
-    game = position(
-        power="ussr", units={"archangel": {"ussr": {"infantry": 1}}}, owners={"karelia_ssr": "germany"}
-    )
+    game = position(power="ussr", units={"archangel": {"ussr": {"infantry": 1}}}, owners={"karelia_ssr": "germany"})
     move(game, "1 infantry", "archangel", "karelia_ssr")
     end(game)
     assert owner(game, "karelia_ssr") == "ussr"

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sandtable.warfare.landing import Deck, Flyer, most, settled
-from sandtable.warfare.state import Unit, WarState
+from sandtable.warfare.state import Unit
 from tests.spring1942.play import Game1942, asked, position, rules_of
 
 ZONES = "abc"
@@ -64,7 +64,9 @@ def test_pledged_carriers_are_enough_and_needed(flyers: list[Flyer], decks: list
     ]
     assert most(flyers, fixed) == len(flyers)
     for carrier in away:
-        left = [d if d.carrier != carrier else Deck(carrier, d.slots, frozenset({here.get(carrier, "")})) for d in fixed]
+        left = [
+            d if d.carrier != carrier else Deck(carrier, d.slots, frozenset({here.get(carrier, "")})) for d in fixed
+        ]
         if carrier not in here:
             left = [d for d in left if d.carrier != carrier]
         assert most(flyers, left) < len(flyers)
@@ -74,7 +76,7 @@ def test_pledged_carriers_are_enough_and_needed(flyers: list[Flyer], decks: list
 
 SEA = ("sz_50", "sz_51", "sz_52", "sz_57", "sz_60")
 """Waters of the Pacific around Wake, all within reach of each other."""
-JAPAN, AMERICA, BRITAIN = "japan", "usa", "uk"
+JAPAN, AMERICA = "japan", "usa"
 
 
 @st.composite
@@ -93,12 +95,18 @@ def positions(draw: st.DrawFn) -> dict[str, Any]:
         resting = draw(st.booleans())
         put(draw(st.sampled_from(SEA)), JAPAN, "carrier", {"cargo": cargo} if resting else {"done": True})
     if draw(st.booleans()):
-        put(draw(st.sampled_from(SEA)), "germany", "carrier", {"cargo": {"germany": {"fighter": draw(st.integers(0, 2))}}})
+        put(
+            draw(st.sampled_from(SEA)),
+            "germany",
+            "carrier",
+            {"cargo": {"germany": {"fighter": draw(st.integers(0, 2))}}},
+        )
     if draw(st.booleans()):
         put(draw(st.sampled_from(SEA)), AMERICA, "destroyer", 1)
+    bought = draw(st.integers(0, 2))
     return {
         "units": units,
-        "pool": {"carrier": draw(st.integers(0, 2))},
+        "pool": {"carrier": bought} if bought else {},
         "owners": {space: AMERICA for space in ("wake_island", "caroline_islands", "manchuria") if draw(st.booleans())},
         "seats": [["japan", "germany"], ["ussr", "uk", "usa"]] if draw(st.booleans()) else [],
     }
@@ -112,18 +120,19 @@ def by_hand(game: Game1942) -> int:
     ships = [u for u in state.units.values() if u.kind == "carrier" and (u.power == JAPAN or one_player)]
     yards = [max(0, 8 - u.damage) for u in state.units_of(JAPAN) if u.kind == "factory"]
     new = min(state.pool.get("carrier", 0), sum(yards))
+    friends = [space for space, owner in state.owner.items() if owner in (JAPAN, "germany")]
     launch = [zone for zone in rules.board.borders["japan"] if rules.board.is_sea[zone]]
+    room = [2 - sum(u.aboard == ship.id and u.power != JAPAN for u in state.units.values()) for ship in ships]
+    berths = [*(_reach(game, ship) for ship in ships), *(set(launch) for _ in range(new))]
+    callers = [{frozenset(u.id for u in aircraft if _near(game, u, zone)) for zone in zones} for zones in berths]
+    fields = {unit.id for unit in aircraft if any(_near(game, unit, field) for field in friends)}
     best = 0
-    for zones in product(*([*_reach(game, ship)] for ship in ships), *(launch for _ in range(new))):
-        places = {
-            unit.id: [
-                *(["field"] if _lands(game, unit) else []),
-                *(n for n, zone in enumerate(zones) if _steps(game, unit.space, zone) <= _left(state, unit)),
-            ]
+    for guests in product(*callers):  # zones that the same aircraft reach are alike
+        places = [
+            [*(["field"] if unit.id in fields else []), *(n for n, who in enumerate(guests) if unit.id in who)]
             for unit in aircraft
-        }
-        room = [2 - sum(u.aboard == ship.id and u.power != JAPAN for u in state.units.values()) for ship in ships]
-        best = max(best, _seat(list(places.values()), [*room, *([2] * new)]))
+        ]
+        best = max(best, _seat(places, [*room, *([2] * new)]))
     return best
 
 
@@ -139,26 +148,12 @@ def _seat(places: list[list[Any]], room: list[int]) -> int:
     return best
 
 
-def _left(state: WarState, unit: Unit) -> int:
-    return 4 - unit.spent if unit.airborne or not unit.done else 0
-
-
-def _steps(game: Game1942, here: str, there: str) -> int:
-    """Steps of an aircraft, around neutrals."""
-    board, seen, steps = rules_of(game).board, {here}, 0
-    while there not in seen:
-        seen |= {n for s in seen for n in board.borders[s] if board.is_sea[n] or n in game.state.owner}
-        steps += 1
-    return steps
-
-
-def _lands(game: Game1942, unit: Unit) -> bool:
-    friends = [space for space, owner in game.state.owner.items() if owner in (JAPAN, "germany")]
-    near = {unit.space}
-    board = rules_of(game).board
-    for _ in range(_left(game.state, unit)):
-        near |= {n for s in near for n in board.borders[s] if board.is_sea[n] or n in game.state.owner}
-    return any(space in near for space in friends)
+def _near(game: Game1942, unit: Unit, place: str) -> bool:
+    """Whether an aircraft gets somewhere with what is left of its range, around neutrals."""
+    board, reached = rules_of(game).board, {unit.space}
+    for _ in range(4 - unit.spent if unit.airborne or not unit.done else 0):
+        reached |= {n for space in reached for n in board.borders[space] if board.is_sea[n] or n in game.state.owner}
+    return place in reached
 
 
 def _reach(game: Game1942, ship: Unit) -> set[str]:
@@ -199,8 +194,7 @@ def test_whatever_legal_orders_are_given_the_greatest_number_lands(description: 
     description["seats"] = [["japan", "germany"], ["ussr", "uk", "usa"]]
     game = position(JAPAN, "noncombat_move", **description)
     saved, rng = by_hand(game), Random(seed)
-    bought = 0
     while asked(game) in ((JAPAN, "noncombat_move"), (JAPAN, "placement")):
         game.apply(game.legal().sample(rng))
-    assert len(flyers_of(game)) == saved + bought
+    assert len(flyers_of(game)) == saved
     assert not any(unit.airborne for unit in flyers_of(game))

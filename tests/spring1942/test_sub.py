@@ -264,7 +264,7 @@ def test_with_a_destroyer_aircraft_hit_submarines() -> None:
 @pytest.mark.rule("S42-SUB-05")
 @pytest.mark.parametrize(("escort", "choices"), [("cruiser", ["cruiser"]), ("destroyer", ["cruiser", "submarine"])])
 def test_defending_fighters_need_a_destroyer_of_their_side(escort: str, choices: list[str]) -> None:
-    """A fighter defends a carrier against a submarine and a cruiser; only an American destroyer lets it hit the boat."""
+    """A fighter defends against a submarine and a cruiser; only an American destroyer lets it hit the boat."""
     game = position(
         units={
             "sz_6": {"germany": {"submarine": 1, "cruiser": 1}},
@@ -608,7 +608,7 @@ def test_a_damaged_battleship_is_restored_after_the_battle() -> None:
 
 @pytest.mark.rule("S42-SUB-13", "S42-COMBAT-02")
 def test_an_allied_destroyer_in_the_attacked_zone_does_nothing() -> None:
-    """A Japanese destroyer lies in the zone Germany attacks: the British boat may submerge, the fighter cannot hit it."""
+    """A Japanese destroyer lies in the attacked zone: the British boat may submerge, the fighter cannot hit it."""
     game = position(
         units={
             "western_europe": {"germany": {"fighter": 1}},

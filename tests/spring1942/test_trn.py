@@ -255,6 +255,18 @@ def test_a_transport_leaves_a_hostile_zone_loads_and_comes_back() -> None:
     assert game.state.owner["karelia_ssr"] == "germany" and not unrolled(game)
 
 
+@pytest.mark.rule("S42-TRN-04", "S42-HSZ-01")
+def test_cargo_aboard_in_a_hostile_zone_may_land_after_the_battle() -> None:
+    """The loaded transport stays and fights beside its cruiser; the menu offers the landing that waits for the end."""
+    fleet: dict[str, Any] = {"cruiser": 1, "transport": {"cargo": {"germany": {"infantry": 1}}}}
+    game = position(units={"sz_5": {"germany": fleet, "uk": {"destroyer": 1}}}, dice=[1, 6])
+    order = Sail(ids(game, "sz_5", "1 transport")[0], ("sz_5",), {}, ids(game, "sz_5", "1 infantry"), "karelia_ssr")
+    assert order in check_menu(game)
+    game.apply(order)
+    end(game)
+    assert game.state.owner["karelia_ssr"] == "germany" and not unrolled(game)
+
+
 # S42-TRN-05, -06
 
 

@@ -263,7 +263,7 @@ FAR_FLIGHT: dict[str, Any] = {
         "sz_52": {"usa": {"carrier": {"cargo": {"uk": {"fighter": 1}}}}},
         "sz_60": {"japan": {"destroyer": 1}},
     },
-    "owners": dict.fromkeys(["midway", "buryatia_ssr", "soviet_far_east"], "japan"),
+    "owners": dict.fromkeys(["midway", "buryatia_ssr", "soviet_far_east", "yakut_ssr"], "japan"),
 }
 """A British fighter attacks SZ 60 from SZ 52 (2 steps) and can land only at sea afterwards."""
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sandtable.cli.options import json_flag, language_flag, option_flag, read_options
-from sandtable.core.errors import BadValue
 from sandtable.core.lexicon import Lexicon
 from sandtable.core.registry import definition
 
@@ -77,8 +76,6 @@ def odds(
     asked = question(game, options=chosen, **how)
     result = _timed(asked, repeat)
     if plot is not None:
-        if not result.survivors:
-            raise BadValue("There is nothing to plot: survivors are not known where losses are chosen optimally")
         from sandtable.cli.plot import survivors_svg
 
         plot.write_text(survivors_svg(asked, result, _Words(game, lang)), encoding="utf-8")

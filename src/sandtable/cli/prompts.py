@@ -63,7 +63,7 @@ ENTER = frozenset(
 )
 """Decisions that Enter answers with the default that the question states."""
 
-NEEDS = {"attack": "declare_attack", "join": "declare_attack", "repair": "purchase"}
+NEEDS = {"attack": "declare_attack", "join": "declare_attack"}
 """Commands that are only of use where the rules know such orders."""
 
 BATTLES = frozenset({"choose_casualties", "assign_hits", "withdraw", "submarines", "bombardment", "retreat"})
@@ -90,8 +90,6 @@ class Prompts:
         idle = {command for command, kind in NEEDS.items() if kind not in decision.accepts}
         if not isinstance(self.rules, FactoryDamage):
             idle.add("repair")
-        if decision.kind == "fight_or_ignore":
-            idle -= {"attack"}
         return tuple(command for command in self.commands(decision) if command not in idle)
 
     def bare(self, decision: Decision) -> str:
@@ -139,6 +137,8 @@ class Prompts:
             case "purchase":
                 facts["limit"] = self._limit(about.get("capacity", 999))
                 facts["repair"] = self.voice.say("hint.repair") if self._damaged() else ""
+            case "combat_move":
+                facts["declare"] = self.voice.say("hint.declare") if "declare_attack" in decision.accepts else ""
             case "bombardment":
                 ships = suggested_shelling(self.rules, state, decision).ships
                 facts["ships"] = self.rules.count(state.units[ident] for ident in ships)

@@ -15,6 +15,7 @@ from sandtable.core.game import Game
 from sandtable.warfare.actions import Bombard, DeclareAttack, Move, Sail
 from sandtable.warfare.log import ARROW
 from sandtable.warfare.movement import Movement
+from sandtable.warfare.research import Developments
 from sandtable.warfare.state import Unit, WarState
 
 
@@ -42,6 +43,8 @@ class Views:
         """Money, production and developments of every power."""
         rules, state, say = self.rules, self.state, self.voice.say
         headings = ("power", "side", "money", "production", "units", "developments")
+        if not isinstance(rules, Developments):
+            headings = (*headings[:-1], "notes")
         table = tidy_table([say(f"status.{name}") for name in headings], right=(2, 3, 4))
         for power in rules.powers:
             owned = ", ".join(self.voice.name(tech) for tech in state.tech.get(power, ()))

@@ -23,7 +23,9 @@ from sandtable.warfare.retreat import Retreats
 BUDGET = 2_000_000_000
 """Steps of arithmetic the exact method may take (about a second, some 200 units a side); more is simulated."""
 PATIENCE = 10
-"""How many times the budget a question may cost that cannot be simulated, because its orders look at the odds."""
+"""How many times the budget a question may cost whose orders look at the odds, which a simulation does less well."""
+SECONDS = 3.0
+"""How long a simulation may take."""
 CHOICE_BUDGET = 100_000
 """Pairs of states the exact method may look at where losses are chosen freely."""
 MEMORY = 60_000_000
@@ -131,18 +133,16 @@ def answer(asked: Question, budget: int = BUDGET) -> Odds:
     return msgspec.structs.replace(result, elapsed_ms=1000 * (time.perf_counter() - begin))
 
 
-def _answer(asked: Question, budget: int) -> Odds:
+def _answer(asked: Question, budget: int, seconds: float = SECONDS) -> Odds:
     needs_chances = asked.retreat.name in ("below", "optimal")
     reason = not_solvable(asked, budget * PATIENCE if needs_chances else budget)
     if asked.chooses and (reason or positions(asked) > CHOICE_BUDGET):
-        return _best_fixed(asked, budget)
+        return _best_fixed(asked, budget, reason)
     if not reason:
         return solver.judge(figures_of(asked.rules), asked)
-    if needs_chances:
-        raise BadValue(f"Retreat {asked.retreat.name!r} has to know the odds, but {reason}. Use «never» or «after 2»")
     from sandtable.odds.simulation import simulate
 
-    return simulate(asked, note=f"simulated: {reason}")
+    return simulate(asked, seconds=seconds, note=f"simulated: {reason}")
 
 
 def not_solvable(asked: Question, budget: int = BUDGET) -> str:
@@ -164,12 +164,12 @@ def not_solvable(asked: Question, budget: int = BUDGET) -> str:
     return ""
 
 
-def _best_fixed(asked: Question, budget: int) -> Odds:
+def _best_fixed(asked: Question, budget: int, reason: str) -> Odds:
     """Where a free choice of losses is too much to look at: the best of the fixed orders, and a note about it."""
 
-    def ask(mine: LossPolicy, theirs: LossPolicy) -> Odds:
+    def ask(mine: LossPolicy, theirs: LossPolicy, seconds: float) -> Odds:
         fixed = msgspec.structs.replace(asked, attack_losses=mine, defend_losses=theirs)
-        return _answer(fixed, budget)
+        return _answer(fixed, budget, seconds)
 
     def worth(odds: Odds) -> float:
         if asked.goal == "value":
@@ -178,9 +178,12 @@ def _best_fixed(asked: Question, budget: int) -> Odds:
 
     mine = FIXED if asked.attack_losses.name == "optimal" else (asked.attack_losses,)
     theirs = FIXED if asked.defend_losses.name == "optimal" else (asked.defend_losses,)
-    replies = [min(((worth(odds), odds, d) for d in theirs for odds in [ask(a, d)]), key=_first) for a in mine]
+    each = SECONDS / (len(mine) * len(theirs))
+    replies = [min(((worth(odds), odds, d) for d in theirs for odds in [ask(a, d, each)]), key=_first) for a in mine]
     at = max(range(len(mine)), key=lambda n: replies[n][0])
     _, odds, chosen = replies[at]
+    if odds.method == "simulated":
+        odds = ask(mine[at], chosen, SECONDS)  # the short looks only found out which
     named = [
         f"{side} {policy.name}{' keep-land' if policy.keep_land else ''}"
         for side, policy, wanted in (
@@ -189,10 +192,9 @@ def _best_fixed(asked: Question, budget: int) -> Odds:
         )
         if wanted.name == "optimal"
     ]
-    note = (
-        f"optimal losses would have to look at {positions(asked):,} positions, at most {CHOICE_BUDGET:,} are possible; "
-        f"this is the best of the fixed orders ({', '.join(named)})"
-    )
+    if positions(asked) > CHOICE_BUDGET:
+        reason = f"they would have to look at {positions(asked):,} positions, at most {CHOICE_BUDGET:,} are possible"
+    note = f"optimal losses are not known: {reason}; this is the best of the fixed orders ({', '.join(named)})"
     return msgspec.structs.replace(odds, note=f"{note}; {odds.note}" if odds.note else note)
 
 

@@ -12,7 +12,8 @@ from sandtable.odds.fight import Fight, Question
 from sandtable.odds.figures import TARGETS, Figures
 from sandtable.odds.losses import Side
 from sandtable.odds.optimal import CHANNELS
-from sandtable.odds.result import Odds
+from sandtable.odds.result import Odds, RoundOdds, Survivors
+from sandtable.odds.summary import NOTHING_LEFT, round_odds, survivors
 
 WIN = CHANNELS.index("win")
 TAKE = CHANNELS.index("take")
@@ -32,7 +33,8 @@ class Choice:
     def __init__(self, figures: Figures, question: Question) -> None:
         self.question = question
         self.fight = fight = Fight(figures, question)
-        self.attackers, self.defenders = fight.attackers.with_all_states(), fight.defenders.with_all_states()
+        fight.take_all_states()
+        self.attackers, self.defenders, self.going = fight.attackers, fight.defenders, fight.going
         self.shelling = np.array(fight.shelling())
         attack, attack_targets = self._stack(self.attackers, "attack")
         defend, defend_targets = self._stack(self.defenders, "defence")
@@ -46,7 +48,6 @@ class Choice:
             *(attack, attack_targets, defend, defend_targets, first[0], fight.has_first, int(first_targets[0])),
             *(d_starts, d_list, self.a_starts, self.a_list),
         )
-        self.going: Bools = self.defenders.alive[:, None] & self.attackers.alive[None, :]
         land = question.where == "land"
         final = optimal.final_rows(self.attackers, self.defenders, land, question.goal)
         self.final, self.stalemate, self.leave = final
@@ -66,14 +67,15 @@ class Choice:
 
     # Outcomes at the end of a round
 
-    def fought_on(self, may_leave: Bools, must_leave: Bools) -> Floats:
-        """The outcome of every pair at the end of a round."""
+    def fought_on(self, may_leave: Bools, must_leave: Bools) -> tuple[Floats, Bools]:
+        """The outcome of every pair at the end of a round, and where the attacker breaks off."""
         value = self.final.copy()
         # Pairs with submarines that are about to leave are never fought on from: see `after_withdrawals`.
         settled = self.going & (self.defenders.leave == np.arange(len(self.defenders.states)))[:, None]
         settled &= (self.attackers.leave == np.arange(len(self.attackers.states)))[None, :]
-        optimal.optimise(value, settled, self.stalemate, self.leave, may_leave, must_leave, *self.volleys)
-        return self.after_withdrawals(value)
+        ends = (self.stalemate, self.leave, may_leave, must_leave)
+        stop: Bools = optimal.optimise(value, settled, *ends, *self.volleys)
+        return self.after_withdrawals(value), stop
 
     def after_withdrawals(self, value: Floats) -> Floats:
         """Outcomes with submarines still to leave are those without them."""
@@ -90,44 +92,87 @@ class Choice:
         before: Floats = optimal.round_before(value, self.going, *self.volleys, shelling, 0, wanted)
         return before
 
-    def first_end(self) -> Floats:
-        """The outcome of every pair at the end of the first round, by the retreat policy."""
+    def first_end(self) -> tuple[list[Floats], Bools]:
+        """The outcomes of every pair at the end of the first, second … round, by the retreat policy.
+
+        The last of them hold for all later rounds, too; from then on the attacker breaks off at the pairs returned.
+        """
         policy = self.question.retreat
         never = np.zeros_like(self.going)
         if policy.name == "never":
-            return self.fought_on(never, never)
-        may = self.fight.may_leave(self.attackers, self.going)
+            value, stop = self.fought_on(never, never)
+            return [value], stop
+        may = self.fight.may_leave()
         if policy.name == "optimal":
-            return self.fought_on(may, never)
+            value, stop = self.fought_on(may, never)
+            return [value], stop
         if policy.name == "below":
-            chance = self.fought_on(never, never)[:, :, TAKE if self.question.goal == "take" else WIN]
-            return self.fought_on(never, may & (chance < policy.chance))
-        value = self.fought_on(never, may)
+            chance = self.fought_on(never, never)[0][:, :, TAKE if self.question.goal == "take" else WIN]
+            value, stop = self.fought_on(never, may & (chance < policy.chance))
+            return [value], stop
+        value, stop = self.fought_on(never, may)
+        values = [value]
         for _ in range(policy.rounds - 1):
-            before = self.round_before(value, np.ones(1), np.ones(len(value), dtype=np.bool_))
-            value = self.after_withdrawals(before)
-        return value
+            before = self.round_before(values[0], np.ones(1), np.ones(len(value), dtype=np.bool_))
+            values.insert(0, self.after_withdrawals(before))
+        return values, stop
 
-    def outcome(self) -> Floats:
-        """The expected outcome, AA fire and bombardment included."""
+    def solve(self) -> None:
+        """Work out the expected outcome, AA fire and bombardment included, and what is chosen on the way."""
+        values, self.stop = self.first_end()
+        self.goals = [np.ascontiguousarray(value[:, :, optimal.GOAL]) for value in values]
         home = self.defenders.index[self.defenders.start]
         wanted = np.full(len(self.defenders.states), self.fight.has_first)
         wanted[home] = True
-        opening = self.round_before(self.first_end(), self.shelling, wanted)
+        opening = self.round_before(values[0], self.shelling, wanted)
         start = self.attackers.index[self.attackers.start]
-        total = np.zeros(len(CHANNELS))
+        self.outcome = np.zeros(len(CHANNELS))
+        self.opening = np.zeros(self.going.shape)
         for number, chance in enumerate(self.fight.shot_down()):
             begin, end = self.a_starts[TARGETS.index("aircraft"), start, number : number + 2]
-            rows = [opening[home, i] for i in (self.a_list[begin:end] if number else [start])]
-            total += chance * max(rows, key=lambda row: float(row[optimal.GOAL]))
-        return total
+            able = [int(i) for i in self.a_list[begin:end]] if number else [start]
+            chosen = max(able, key=lambda i: float(opening[home, i, optimal.GOAL]))
+            self.outcome += chance * opening[home, chosen]
+            self.opening[home, chosen] += chance
+
+    # What is left
+
+    def play_round(self, x: Floats, number: int) -> Floats:
+        """The chances of every pair after a round."""
+        stop = self.stop if number > len(self.goals) else np.zeros_like(self.stop)
+        goals = self.goals[min(number, len(self.goals)) - 1]
+        shelling = self.shelling if number == 1 else np.ones(1)
+        after: Floats = optimal.push(x, goals, self.going, stop, *self.volleys, shelling, 0, False)
+        return self.fight.withdraw(after)
+
+    def play(self) -> tuple[Floats, list[RoundOdds]]:
+        """The chances of every pair at the end of the battle, and how it stands after every round if that is wanted."""
+        x = self.opening
+        by_round: list[RoundOdds] = []
+        number, standing = 0, 1.0
+        while number < len(self.goals) or (self.question.by_round and standing > NOTHING_LEFT):
+            number += 1
+            x = self.play_round(x, number)
+            stop = self.stop if number >= len(self.goals) else np.zeros_like(self.stop)
+            by_round.append(round_odds(self.fight, x, stop, number))
+            before, standing = standing, float(x[self.going & ~stop].sum())
+            if number >= len(self.goals) and standing > (1 - 1e-9) * before and number > 50:
+                break  # only stalemates are left
+        x = optimal.push(x, self.goals[-1], self.going, self.stop, *self.volleys, np.ones(1), 0, True)
+        return x, by_round if self.question.by_round else []
 
 
 def judge_with_choice(figures: Figures, question: Question) -> Odds:
     """The exact odds where a side chooses its losses as well as possible."""
     choice = Choice(figures, question)
-    out = dict(zip(CHANNELS, (float(figure) for figure in choice.outcome()), strict=True))
+    choice.solve()
+    out = dict(zip(CHANNELS, (float(figure) for figure in choice.outcome), strict=True))
     attackers, defenders = choice.attackers, choice.defenders
+    left: tuple[Survivors, ...] = ()
+    by_round: list[RoundOdds] = []
+    if question.survivors or question.by_round:
+        x, by_round = choice.play()
+        left = survivors(choice.fight, x) if question.survivors else ()
     return Odds(
         win=out["win"],
         lose=out["lose"],
@@ -140,5 +185,6 @@ def judge_with_choice(figures: Figures, question: Question) -> Odds:
         defender_loss=float(defenders.value[defenders.index[defenders.start]]) - out["defenders"],
         method="exact",
         elapsed_ms=0.0,
-        note="survivors and rounds are not listed where losses are chosen optimally",
+        survivors=left,
+        by_round=tuple(by_round),
     )

@@ -76,6 +76,11 @@ class Fight:
         self.left: Floats | None = None
         """Chances that the attackers ended the battle by withdrawing, per pair."""
 
+    def take_all_states(self) -> None:
+        """Look at everything both sides can have left, for free choice of losses."""
+        self.attackers, self.defenders = self.attackers.with_all_states(), self.defenders.with_all_states()
+        self.going = self.defenders.alive[:, None] & self.attackers.alive
+
     def load(self) -> None:
         """Work out the chances of the volleys, for losses in a fixed order."""
         self.attack = self._volley(self.attackers, self.defenders, "attack")
@@ -222,10 +227,9 @@ class Fight:
             after[j2, i2] += x[j, i]
         return after
 
-    def may_leave(self, attackers: Side | None = None, going: Bools | None = None) -> Bools:
+    def may_leave(self) -> Bools:
         """Where the attacker may break off, as the rules tell."""
-        attackers = self.attackers if attackers is None else attackers
-        going = self.going if going is None else going
+        attackers, going = self.attackers, self.going
         if "decide_retreat" not in self.steps:
             return np.zeros_like(going)
         if not self.question.landing:

@@ -18,6 +18,8 @@ CHANNELS = ("win", "lose", "both", "stalemate", "retreat", "take", "rounds", "at
 """What is known of every outcome: chances, rounds, the values left in IPC, and what it is worth to the attacker."""
 ROUNDS = CHANNELS.index("rounds")
 GOAL = CHANNELS.index("goal")
+ALIKE = 1e-13
+"""Two choices whose goals differ by less are as good."""
 
 Choices = tuple[Ints, Ints]
 """Where hits can lead: starts[target, state, hits] … starts + 1 into a list of states."""
@@ -48,10 +50,11 @@ def choices(side: Side, targets: tuple[str, ...], most: int, free: bool) -> Choi
 
 
 @compiled
-def _best(rows: Floats, listed: Ints, begin: int, end: int, sign: float) -> int:
+def _best(goals: Floats, listed: Ints, begin: int, end: int, sign: float) -> int:
+    """The state with the best goal; of those that only rounding tells apart the first, so that `push` agrees."""
     best = listed[begin]
     for at in range(begin + 1, end):
-        if sign * rows[listed[at], GOAL] > sign * rows[best, GOAL]:
+        if sign * goals[listed[at]] > sign * goals[best] + ALIKE:
             best = listed[at]
     return int(best)
 
@@ -73,7 +76,7 @@ def _volley(rows: Floats, hits: Floats, starts: Ints, listed: Ints, state: int, 
     for h in range(hits.shape[0]):
         if hits[h] == 0.0 or (h == 0 and skip_miss):
             continue
-        chosen = state if h == 0 else _best(rows, listed, starts[state, h], starts[state, h + 1], sign)
+        chosen = state if h == 0 else _best(rows[:, GOAL], listed, starts[state, h], starts[state, h + 1], sign)
         for k in range(rows.shape[1]):
             total[k] += hits[h] * rows[chosen, k]
     return total
@@ -98,16 +101,17 @@ def optimise(
     d_list: Ints,
     a_starts: Ints,
     a_list: Ints,
-) -> None:
+) -> Bools:
     """Fill in `value[j, i]`, the outcome of every pair at the end of a round where the battle goes on.
 
     attack[b, i, h], defend[b, j, h] and first[i, h] are the chances of hits per batch. The attacker maximises the
     goal and breaks off where he may and that is better (`may_leave`) or his orders say so (`must_leave`); the
-    defender minimises the goal.
+    defender minimises the goal. Returns where the attacker breaks off.
     """
     many_j, many_i, channels = value.shape
     batches_a = attack.shape[0]
     batches_d = defend.shape[0]
+    stop = np.zeros((many_j, many_i), dtype=np.bool_)
     half = np.zeros((many_j, many_i, channels))  # after the first shot, before the volley
     for j in range(many_j - 1, -1, -1):
         # reply[j2, i]: the defenders j fire, j2 of them are left afterwards.
@@ -172,6 +176,7 @@ def optimise(
                 settled = fight / (1.0 - loop)
             if must_leave[j, i] or (may_leave[j, i] and leave[j, i, GOAL] > settled[GOAL] + TIE):
                 value[j, i] = leave[j, i]
+                stop[j, i] = True
             else:
                 value[j, i] = settled
             # What the pair is worth after the first shot, now that the loop is known.
@@ -184,6 +189,7 @@ def optimise(
                     quiet[b, i] = _volley(
                         quiet[b + 1], defend[b, j], a_starts[defend_targets[b]], a_list, i, 1.0, False
                     )
+    return stop
 
 
 @compiled
@@ -244,6 +250,145 @@ def round_before(
             if going[j, i]:
                 before[j, i, ROUNDS] += 1.0
     return before
+
+
+@compiled
+def _before(goals: Floats, hits: Floats, starts: Ints, listed: Ints, sign: float, begin: int) -> Floats:
+    """The goal of every state (from `begin` on) before hits are taken, given the goals afterwards."""
+    before = goals.copy()
+    for state in range(begin, goals.shape[0]):
+        total = 0.0
+        for h in range(hits.shape[0]):
+            if hits[h] != 0.0:
+                chosen = state if h == 0 else _best(goals, listed, starts[state, h], starts[state, h + 1], sign)
+                total += hits[h] * goals[chosen]
+        before[state] = total
+    return before
+
+
+@compiled
+def _spread(chances: Floats, goals: Floats, hits: Floats, starts: Ints, listed: Ints, sign: float) -> Floats:
+    """The chances of every state after hits were taken and the best losses chosen."""
+    after = np.zeros(chances.shape[0])
+    for state in range(chances.shape[0]):
+        if chances[state] == 0.0:
+            continue
+        for h in range(hits.shape[0]):
+            if hits[h] != 0.0:
+                chosen = state if h == 0 else _best(goals, listed, starts[state, h], starts[state, h + 1], sign)
+                after[chosen] += chances[state] * hits[h]
+    return after
+
+
+@compiled
+def push(
+    x: Floats,
+    goals: Floats,
+    going: Bools,
+    stop: Bools,
+    attack: Floats,
+    attack_targets: Ints,
+    defend: Floats,
+    defend_targets: Ints,
+    first: Floats,
+    has_first: bool,
+    first_target: int,
+    d_starts: Ints,
+    d_list: Ints,
+    a_starts: Ints,
+    a_list: Ints,
+    shelling: Floats,
+    shell_target: int,
+    to_the_end: bool,
+) -> Floats:
+    """The chances of every pair after a round, or `to_the_end` of the battle, from the chances `x` before it.
+
+    `goals` are those of the pairs at the end of a round, as solved before; both sides choose by them. The attacker
+    has broken off at the pairs `stop`.
+    """
+    many_j, many_i = x.shape
+    batches_a = attack.shape[0]
+    batches_d = defend.shape[0]
+    ahead = x.copy()  # chances at the beginning of a round
+    after = ahead if to_the_end else np.zeros((many_j, many_i))
+    middle = np.zeros((many_j, many_i))  # after the first shot, before the volley
+    half = goals.copy()  # … and the goals there
+    for run in range(0 if has_first else 1, 2):  # the first run only works out `half`
+        for j in range(many_j):
+            if run == 1 and not (np.any(ahead[j] != 0.0) or np.any(middle[j] != 0.0)):
+                continue
+            # reply[b, j2, i]: the goal before batch b of the defenders j, when j2 of them will be left.
+            reply = np.zeros((batches_d + 1, many_j, many_i))
+            reply[batches_d] = goals
+            for j2 in range(j, many_j):
+                for b in range(batches_d - 1, -1, -1):
+                    sort = defend_targets[b]
+                    reply[b, j2] = _before(reply[b + 1, j2], defend[b, j], a_starts[sort], a_list, 1.0, 0)
+            hurt = np.zeros((many_j, many_i))  # the defenders j still fire, but fewer will be left
+            for i in range(many_i):
+                weight, share = ahead[j, i], middle[j, i]
+                if run == 1 and weight == 0.0 and share == 0.0:
+                    continue
+                if not going[j, i]:
+                    if run == 1:
+                        after[j, i] = after[j, i] + share if to_the_end else after[j, i] + weight + share
+                    continue
+                # rows[b, j2]: the goal before batch b of the attackers; the bombardment comes before all.
+                rows = np.zeros((batches_a + 1, many_j))
+                rows[batches_a] = reply[0, :, i]
+                for b in range(batches_a - 1, -1, -1):
+                    rows[b] = _before(rows[b + 1], attack[b, i], d_starts[attack_targets[b]], d_list, -1.0, j)
+                if run == 0:
+                    half[j, i] = _before(rows[0], shelling, d_starts[shell_target], d_list, -1.0, j)[j]
+                    continue
+                if to_the_end:
+                    # Rounds in which nothing happens: a geometric series.
+                    stay = 1.0
+                    for b in range(batches_a):
+                        stay *= _miss(attack[b, i], d_starts[attack_targets[b]], d_list, j)
+                    for b in range(batches_d):
+                        stay *= _miss(defend[b, j], a_starts[defend_targets[b]], a_list, i)
+                    weight += share * stay
+                    loop = stay
+                    if has_first:
+                        loop *= _miss(first[i], d_starts[first_target], d_list, j)
+                    if stop[j, i] or 1.0 - loop < TINY:
+                        ahead[j, i] = weight
+                        weight = 0.0
+                    else:
+                        ahead[j, i] = 0.0
+                        weight /= 1.0 - loop
+                elif stop[j, i]:
+                    after[j, i] += weight
+                    weight = 0.0
+                line = np.zeros(many_j)
+                line[j] = weight
+                if has_first and weight != 0.0:
+                    line = _spread(line, half[:, i].copy(), first[i], d_starts[first_target], d_list, -1.0)
+                    middle[j + 1 :, i] += line[j + 1 :]
+                    line[j + 1 :] = 0.0
+                line[j] += share
+                line = _spread(line, rows[0], shelling, d_starts[shell_target], d_list, -1.0)
+                for b in range(batches_a):
+                    line = _spread(line, rows[b + 1], attack[b, i], d_starts[attack_targets[b]], d_list, -1.0)
+                hurt[j + 1 :, i] += line[j + 1 :]
+                # Nobody of the defenders was hit: their reply, at once, since it leads to pairs of the same row.
+                column = np.zeros(many_i)
+                column[i] = line[j]
+                for b in range(batches_d):
+                    sort = defend_targets[b]
+                    column = _spread(column, reply[b + 1, j], defend[b, j], a_starts[sort], a_list, 1.0)
+                if to_the_end:
+                    column[i] = 0.0
+                after[j] += column
+            if run == 1:
+                for j2 in range(j + 1, many_j):
+                    column = hurt[j2]
+                    for b in range(batches_d):
+                        sort = defend_targets[b]
+                        column = _spread(column, reply[b + 1, j2], defend[b, j], a_starts[sort], a_list, 1.0)
+                    after[j2] += column
+    return after
 
 
 THRIFT = 1e-10

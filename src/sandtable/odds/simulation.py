@@ -15,9 +15,11 @@ from sandtable.core.errors import BadValue
 from sandtable.core.game import Game
 from sandtable.core.record import Header
 from sandtable.core.values import Action, Decision, Task
+from sandtable.odds.ask import SECONDS
 from sandtable.odds.fight import Question
 from sandtable.odds.figures import Figure
 from sandtable.odds.losses import LossPolicy
+from sandtable.odds.prospects import Prospects
 from sandtable.odds.result import Odds, Survivors
 from sandtable.warfare.actions import AssignHits, FightOn, Retreat, Withdraw
 from sandtable.warfare.battle import BattleRound
@@ -26,8 +28,6 @@ from sandtable.warfare.state import Battle, Unit, WarState
 
 Kinds = tuple[tuple[str, int], ...]
 
-SECONDS = 3.0
-"""How long a simulation may take."""
 RUNS = 2_000
 """How many battles it fights if there is time."""
 LEAST = 10
@@ -81,15 +81,16 @@ def _scene(asked: Question, attacker: str) -> tuple[str, str]:
     return space, board.land_borders[space][0]
 
 
-def fight(asked: Question, seed: int | str) -> Game[WarState]:
+def fight(asked: Question, seed: int | str, prospects: Prospects | None = None) -> Game[WarState]:
     """Fight the battle to its end with the question's policies."""
     game = stage(asked, seed)
+    prospects = prospects or Prospects(asked)
     while game.decision is not None:
-        game.apply(_answer(asked, game, game.decision))
+        game.apply(_answer(asked, game, game.decision, prospects))
     return game
 
 
-def _answer(asked: Question, game: Game[WarState], decision: Decision) -> Action:
+def _answer(asked: Question, game: Game[WarState], decision: Decision, prospects: Prospects) -> Action:
     state = game.state
     attacking = decision.power == state.power
     menu = game.legal(decision)
@@ -102,9 +103,10 @@ def _answer(asked: Question, game: Game[WarState], decision: Decision) -> Action
         answer = _withdraw(state, decision) if leave else Withdraw({})
     elif decision.kind == "assign_hits":
         answer = _share(asked, game, decision)
+    elif "fight_on" not in decision.accepts:
+        answer = next(iter(menu))  # a decision of a rule set that questions cannot speak about: the first choice
     else:
-        rounds = asked.retreat.rounds if asked.retreat.name == "after" else 0
-        stop = rounds and decision.about["round"] >= rounds
+        stop = prospects.breaks_off(state, decision)
         answer = Retreat(decision.about["spaces"][0]) if stop else FightOn()
     assert answer is not None
     return answer
@@ -159,8 +161,9 @@ def _with_last_holder_last(asked: Question, ranked: list[Unit]) -> list[Unit]:
 
 def simulate(asked: Question, runs: int = RUNS, seed: int = 1, seconds: float = SECONDS, note: str = "") -> Odds:
     """Fight the battle many times; the answer says how often and how sure it is."""
-    if asked.retreat.name in ("below", "optimal") or "optimal" in (asked.attack_losses.name, asked.defend_losses.name):
-        raise BadValue("This battle is too large for optimal or chance-based policies")
+    if asked.chooses:
+        raise BadValue("Optimal losses cannot be simulated: name a fixed order")
+    prospects = Prospects(asked)
     begin = time.perf_counter()
     ends: Counter[str] = Counter()
     left: Counter[tuple[Kinds, tuple[tuple[str, Kinds], ...]]] = Counter()
@@ -168,7 +171,7 @@ def simulate(asked: Question, runs: int = RUNS, seed: int = 1, seconds: float = 
     fought = 0
     while fought < runs and (fought < LEAST or time.perf_counter() - begin < seconds):
         fought += 1
-        game = fight(asked, f"{seed}/{fought}")
+        game = fight(asked, f"{seed}/{fought}", prospects)
         result = next(event for event in reversed(game.events) if event.kind == "battle_ended")
         ends[str(result.result)] += 1  # type: ignore[attr-defined]  # a BattleEnded
         state = game.state
@@ -204,7 +207,7 @@ def simulate(asked: Question, runs: int = RUNS, seed: int = 1, seconds: float = 
         elapsed_ms=0.0,
         runs=fought,
         error=max(margin(share.get(name, 0.0), fought) for name in known),
-        note=note,
+        note="; ".join(part for part in (note, prospects.note()) if part),
         survivors=tuple(
             Survivors(dict(mine), {power: dict(kinds) for power, kinds in theirs}, number / fought)
             for (mine, theirs), number in left.most_common()

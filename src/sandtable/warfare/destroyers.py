@@ -20,7 +20,7 @@ from sandtable.core.values import Action, Decision, Task
 from sandtable.warfare import events
 from sandtable.warfare.actions import Submerge
 from sandtable.warfare.base import WarTable
-from sandtable.warfare.battle import Battles, BattleStep, Volley
+from sandtable.warfare.battle import Battles, Volley
 from sandtable.warfare.land import Route
 from sandtable.warfare.sequence import AnyStep
 from sandtable.warfare.state import Battle, Unit, WarState
@@ -152,13 +152,13 @@ class SurfaceWarfare(Battles):
         self.leave_battle(state, idents)
 
 
-class SubmarineOrders(BattleStep[SurfaceWarfare]):
-    """Each submarine strikes by surprise or submerges; its owner chooses."""
+class SubmarineOrders(Step[SurfaceWarfare, WarState]):
+    """Each submarine strikes by surprise or submerges; its owner chooses.
+
+    The battle is judged before and after these choices, not between those of the two sides.
+    """
 
     side: ClassVar[str]
-
-    def fight(self, rules: SurfaceWarfare, table: Table[WarState], battle: Battle) -> None:
-        self.ask_next(rules, table, "")
 
     def ask_next(self, rules: SurfaceWarfare, table: Table[WarState], after: str) -> None:
         """Ask the owners one after the other, beginning after `after`."""
@@ -174,9 +174,8 @@ class SubmarineOrders(BattleStep[SurfaceWarfare]):
                 return
 
     def begin(self, rules: SurfaceWarfare, table: Table[WarState], subject: str) -> None:
-        if not subject:
-            super().begin(rules, table, subject)
-        elif not rules.battle(table.state).result:
+        battle = rules.battle(table.state)
+        if battle.attackers and battle.defenders:
             self.ask_next(rules, table, subject)
 
     def answer(self, rules: SurfaceWarfare, table: Table[WarState], decision: Decision, action: Action) -> None:

@@ -183,6 +183,13 @@ class LandingPlans(Consents, Production):
         seekers = self._deck_seekers(state)
         return any(fits(seekers, [*decks, *fleet]) for fleet in self.new_fleets(state))
 
+    def can_end_combat_move(self, state: WarState) -> bool:
+        try:
+            self.end_combat_move(Table(state.copy(), ScriptedDice(())))
+        except IllegalAction:
+            return False
+        return super().can_end_combat_move(state)
+
     def end_combat_move(self, table: WarTable) -> None:
         """A plan must exist in which everybody lands; an ally whose deck it needs is asked first."""
         super().end_combat_move(table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from random import Random
 
 from sandtable.core.menu import Menu
@@ -20,10 +21,10 @@ def loss_key(state: WarState, unit: Unit) -> tuple[object, ...]:
 
 def all_the_same(state: WarState, idents: Sequence[str], count: int) -> bool:
     """Whether it makes no difference which of `idents` take `count` hits."""
-    alike = len({loss_key(state, state.units[ident]) for ident in idents}) == 1
-    different = len(set(idents))
+    if len({loss_key(state, state.units[ident]) for ident in idents}) != 1:
+        return False
     # Units that take several hits appear several times: two hits may sink one of them or damage two.
-    return alike and (count == 1 or different in (1, len(idents)))
+    return len(list(islice(_spread(idents, count), 2))) < 2
 
 
 class LossMenu(Menu):

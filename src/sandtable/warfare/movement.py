@@ -116,6 +116,10 @@ class Movement(AntiAir, TurnSequence):
         """Whether the combat move could be ended as it stands."""
         return True
 
+    def can_end_combat_move(self, state: WarState) -> bool:
+        """Whether ending the combat move now would be accepted."""
+        return True
+
     def end_combat_move(self, table: WarTable) -> None:
         """Called when the combat move is ended; editions check their plans here."""
 

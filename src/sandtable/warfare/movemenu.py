@@ -141,7 +141,9 @@ class MoveMenu(Menu):
 
     def may_end(self) -> bool:
         """Whether the phase can be ended now."""
-        return self.combat or not self.rules.stranded(self.state)
+        if self.combat:
+            return self.rules.can_end_combat_move(self.state)
+        return not self.rules.stranded(self.state)
 
     def __iter__(self) -> Iterator[Action]:
         for group in self.groups():

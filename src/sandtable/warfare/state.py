@@ -81,7 +81,7 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     """Losses that several defending players have proposed so far."""
     hits: tuple[Hits, ...] = ()
     result: str = ""
-    """ "" while it goes on, then "won", "lost", "both_lost", "retreat" or "lapsed"."""
+    """ "" while it goes on, then "won", "lost", "both_lost", "retreat", "stalemate" or "lapsed"."""
 
 
 class Flight(msgspec.Struct, frozen=True, omit_defaults=True):

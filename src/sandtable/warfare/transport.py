@@ -198,8 +198,9 @@ class Transports(SeaMovement):
         return owner in self.board.enemies[power]
 
     def _landing_routes(self, state: WarState, transport: Unit, own: bool) -> Iterator[tuple[str, ...]]:
-        if not self.is_hostile_zone(state, state.power, transport.space):
-            yield (transport.space,)
+        here = transport.space
+        if own or not self.is_hostile_zone(state, state.power, here) or self.clears_zone(state, here):
+            yield (here,)  # in a hostile zone the landing waits for the sea battle
         if own:
             for route, hostile in self._sea_routes(state, transport):
                 yield route
