@@ -7,7 +7,7 @@ every result of every column of dice and every choice of losses, again and again
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from math import comb
 
@@ -23,6 +23,8 @@ Army = tuple[str, ...]
 Value = Callable[[Army, Army], float]
 Column = tuple[int, str, int]
 """Value needed, what can take the hits, number of dice."""
+UNCLEAR = 2e-12
+"""Choices whose values differ by less are as good as each other."""
 
 
 def army(counts: dict[str, int]) -> Army:
@@ -82,12 +84,78 @@ class SlowBattle:
         return self._round(attack, defend)
 
     def final(self, a: Army, d: Army) -> float:
-        """What a position is worth if nothing more happens."""
+        """What a position is worth if nothing more happens; a trifle for the units left decides what is else equal."""
+        swing = sum(COST[k] for k in a) - sum(COST[k] for k in d)
         if self.goal == "value":
-            return sum(COST[k] for k in a) - sum(COST[k] for k in d)
+            return swing
         if d or not a:
-            return 0.0
-        return float(self.goal == "win" or any(kind in ("infantry", "armour") for kind in a))
+            return 1e-10 * swing
+        return 1e-10 * swing + float(self.goal == "win" or any(kind in ("infantry", "armour") for kind in a))
+
+    def left(self, attack: Army, defend: Army) -> dict[tuple[Army, Army], float]:
+        """The chances of everything that can be left, playing round after round by the values.
+
+        `unclear` counts the choices among losses as good as each other on the way.
+        """
+        self.unclear = 0
+        ended: dict[tuple[Army, Army], float] = {}
+        going = {(attack, defend): 1.0}
+        for _ in range(2_000):
+            after: dict[tuple[Army, Army], float] = {}
+            for (a, d), chance in going.items():
+                for pair, share in self._fought(a, d).items():
+                    over = not (pair[0] and pair[1])
+                    if not over and self.may_retreat:
+                        gain = self.final(*pair) - self._round(*pair)
+                        self.unclear += abs(gain) < UNCLEAR
+                        over = gain > 0
+                    goes = ended if over else after
+                    goes[pair] = goes.get(pair, 0.0) + chance * share
+            going = after
+            if sum(going.values()) < 1e-13:
+                break
+        for pair, chance in going.items():
+            ended[pair] = ended.get(pair, 0.0) + chance
+        return ended
+
+    def _fought(self, a: Army, d: Army) -> dict[tuple[Army, Army], float]:
+        """The chances of every pair after one round."""
+        first = [column for column in columns(a, ATTACK) if self.sea and column[1] == "ship"]
+        volley = [column for column in columns(a, ATTACK) if not (self.sea and column[1] == "ship")]
+        found: dict[tuple[Army, Army], float] = {}
+
+        def ending(left: Army, own: Army) -> float:
+            return self.values[own, left]
+
+        def answered(standing: Army, left: Army) -> float:
+            return self._volley("attack", columns(standing, DEFENCE), a, partial(ending, left))
+
+        def fired(standing: Army) -> float:
+            return self._volley("defence", volley, standing, lambda left: answered(standing, left))
+
+        for standing, one in self._spread("defence", first, d, fired).items():
+            for left, two in self._spread("defence", volley, standing, partial(answered, standing)).items():
+                reply = self._spread("attack", columns(standing, DEFENCE), a, partial(ending, left))
+                for own, three in reply.items():
+                    found[own, left] = found.get((own, left), 0.0) + one * two * three
+        return found
+
+    def _spread(self, side: str, dice: list[Column], victims: Army, then: Callable[[Army], float]) -> dict[Army, float]:
+        """The chances of what is left after a volley."""
+        if not dice:
+            return {victims: 1.0}
+        (value, target, number), later = dice[0], dice[1:]
+        found: dict[Army, float] = {}
+        for hits in range(number + 1):
+            chance = comb(number, hits) * (value / 6) ** hits * (1 - value / 6) ** (number - hits)
+            order = self.orders[side]
+            able = losses(victims, target, hits) if order is None else (_in_order(victims, target, hits, order),)
+            sign = 1 if side == "attack" else -1
+            ranked = sorted(((sign * self._volley(side, later, army, then), army) for army in able), reverse=True)
+            self.unclear += len(ranked) > 1 and ranked[0][0] - ranked[1][0] < UNCLEAR
+            for army, share in self._spread(side, later, ranked[0][1], then).items():
+                found[army] = found.get(army, 0.0) + chance * share
+        return found
 
     def _end_of_round(self, a: Army, d: Army) -> float:
         if not a or not d:

@@ -189,10 +189,12 @@ def test_steps_the_exact_method_does_not_know_are_simulated() -> None:
     assert found.method == "simulated" and "does not know the step parley" in found.note and found.runs > 100
     assert abs(found.win - odds.battle("classic", "2 inf", "1 inf").win) < 2 * found.error
     assert odds.battle(rules, "1 sub", "1 bb").method == "exact"
-    with pytest.raises(BadValue, match="'below' has to know the odds"):
-        odds.battle(rules, "2 inf", "1 inf", retreat="below 0.5")
+    below = odds.battle(rules, "2 inf", "1 inf", retreat="below 0.5")
+    assert below.method == "simulated" and "fought on where they were not quickly known" in below.note
+    assert below.retreat == 0
     chosen = odds.battle(rules, "2 inf, 1 arm", "1 inf", attack_losses="optimal")
     assert chosen.method == "simulated" and "best of the fixed orders" in chosen.note
+    assert "does not know the step parley" in chosen.note and "positions" not in chosen.note
 
 
 def test_units_that_depend_on_their_company_are_simulated() -> None:
@@ -222,6 +224,37 @@ def test_battles_too_large_are_simulated_with_an_interval() -> None:
     assert abs(found.win - exact.win) < 2 * found.error < 0.1
     assert sum(entry.chance for entry in found.survivors) == approx(1)
     assert BUDGET > 10**8 and MOST_STATES > 1000
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        ({"retreat": "below 0.6"}, "retreat 'below' looked at the exact odds of what was left"),
+        ({"retreat": "below 0.6", "goal": "take"}, "retreat 'below' looked at the exact odds of what was left"),
+        ({"retreat": "optimal", "goal": "value"}, "retreat 'optimal' looked at the exact odds of what was left"),
+        ({"retreat": "optimal"}, "retreat 'optimal' never breaks off for the goal 'win'"),
+    ],
+    ids=str,
+)
+def test_retreats_that_look_at_the_odds_are_simulated_too(how: dict[str, Any], words: str) -> None:
+    """Beyond the budget the engine fights, and looks at the odds of what is left: as the exact method does."""
+    asked = odds.question("classic", "5 inf 2 arm 1 ftr", "6 inf 1 ftr", **how)
+    exact, found = odds.answer(asked), odds.answer(asked, budget=10)
+    assert exact.method == "exact" and found.method == "simulated"
+    assert words in found.note and "fought on" not in found.note
+    for name in ("win", "lose", "retreat"):
+        assert abs(getattr(found, name) - getattr(exact, name)) < 2 * found.error < 0.1, name
+    assert abs(found.attacker_loss - exact.attacker_loss) < 1.5
+
+
+def test_nothing_is_refused_for_its_size() -> None:
+    """Beyond every budget: hundreds of units, chance-based retreat, optimal losses."""
+    found = odds.battle("classic", "390 inf 10 arm", "400 inf", retreat="below 0.3")
+    assert found.method == "simulated" and "fought on where they were not quickly known" in found.note
+    asked = odds.question("classic", "30 inf 5 arm", "30 inf", attack_losses="optimal", retreat="below 0.5")
+    both = odds.answer(asked, budget=10)
+    assert both.method == "simulated"
+    assert "best of the fixed orders" in both.note and "retreat 'below' looked at" in both.note
 
 
 def test_very_many_states_are_noticed_before_they_are_listed() -> None:

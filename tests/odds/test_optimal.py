@@ -124,6 +124,109 @@ def test_optimal_is_at_least_as_good_as_every_fixed_order(goal: str, side: str) 
             assert sign * worth(best, attack, defend, goal) >= sign * worth(fixed, attack, defend, goal) - 1e-7
 
 
+def agrees(found: Odds, start_a: float, start_d: float, cost: dict[str, int], all_there: bool) -> None:
+    """What the survivors say is what the answer says, in every figure."""
+
+    def value(units: dict[str, int]) -> float:
+        return sum(cost[kind] * number for kind, number in units.items())
+
+    sums = dict.fromkeys(("win", "lose", "both", "stand", "take", "attackers", "defenders"), 0.0)
+    for entry in found.survivors:
+        mine, theirs = entry.attackers, entry.defenders
+        sums["both" if not mine and not theirs else "win" if not theirs else "stand" if mine else "lose"] += (
+            entry.chance
+        )
+        sums["take"] += entry.chance * (not theirs and bool({"infantry", "armour"} & set(mine)))
+        sums["attackers"] += entry.chance * value(mine)
+        sums["defenders"] += entry.chance * sum(value(units) for units in theirs.values())
+    assert sum(entry.chance for entry in found.survivors) == approx(1, abs=1e-9)
+    for name in ("win", "lose", "both", "take") if all_there else ():
+        assert sums[name] == approx(getattr(found, name), abs=1e-9), name
+    assert not all_there or sums["stand"] == approx(found.stalemate + found.retreat, abs=1e-9)
+    assert start_a - sums["attackers"] == approx(found.attacker_loss, abs=1e-8)
+    assert start_d - sums["defenders"] == approx(found.defender_loss, abs=1e-8)
+
+
+FREE = {"attack_losses": "optimal", "defend_losses": "optimal"}
+
+
+@pytest.mark.parametrize("retreat", ["never", "after 1", "after 3", "below 0.5", "optimal"])
+@pytest.mark.parametrize("goal", ["win", "take", "value"])
+@pytest.mark.parametrize(
+    ("attack", "defend", "how"),
+    [
+        ("3 inf 1 arm 1 ftr 1 bmb", "3 inf 1 arm 1 ftr", {}),
+        ("3 inf 1 arm 2 ftr 1 bb", "3 inf 1 ftr", {"gun": True}),
+        ("2 sub 1 bb 1 ftr", "1 bb 1 trn 1 sub 1 ftr", {}),
+        ("2 sub 1 bb 1 ftr", "1 bb 1 trn 2 sub", {"options": {"two_hit_battleships": True}, "attack_subs": "leave"}),
+        ("2 sub 1 ftr", "1 bb 1 trn 2 sub", {"attack_subs": "leave", "defend_subs": "leave"}),
+        ("2 inf 2 arm 1 ftr", "uk: 1 inf 1 ftr; usa: 2 inf", {"options": {"low_luck": True}}),
+    ],
+)
+def test_survivors_and_rounds_agree_with_the_solved_figures(
+    attack: str, defend: str, how: dict[str, object], goal: str, retreat: str
+) -> None:
+    """The chances pushed forward through the choices give what was solved backward, to the ninth digit."""
+    asked = odds.question("classic", attack, defend, **FREE, **how, goal=goal, retreat=retreat, by_round=True)  # type: ignore[arg-type]
+    found = odds.answer(asked)
+    assert found.method == "exact" and not found.note
+    cost = {kind: data.cost for kind, data in asked.rules.types.items()}
+    start_a, start_d = (sum(f.cost * n for f, n in side) for side in (asked.attack, asked.defend))
+    # Submarines that have left are survivors who do not say how the battle ended.
+    agrees(found, start_a, start_d, cost, all_there=not (asked.attack_subs_leave or asked.defend_subs_leave))
+    last = found.by_round[-1]
+    for name in ("win", "lose", "both", "retreat"):
+        assert getattr(last, name) == approx(getattr(found, name), abs=1e-9), name
+    assert last.going == approx(found.stalemate, abs=1e-9)
+    # The first round is fought, each later one where the battle was still going on after the one before.
+    assert 1 + sum(entry.going for entry in found.by_round) == approx(found.rounds, abs=1e-8)
+    plain = odds.battle("classic", attack, defend, **FREE, **how, goal=goal, retreat=retreat)
+    for one, other in zip(plain.survivors[:20], found.survivors[:20], strict=True):
+        assert one.chance == approx(other.chance, abs=1e-9)
+    assert not plain.by_round
+
+
+def test_survivors_are_those_of_the_slow_calculator() -> None:
+    """Whole distributions, wherever the best choice is the only one."""
+    compared = 0
+    for seed in range(40):
+        attack, defend, sea = tiny(seed)
+        goal, retreat = (
+            ("win", "value", "take")[seed % 3] if not sea else ("win", "value")[seed % 4 // 2],
+            seed % 5 == 0,
+        )
+        slow = SlowBattle(army(attack), army(defend), sea=sea, goal=goal, may_retreat=retreat and goal == "value")
+        expected = slow.left(army(attack), army(defend))
+        if slow.unclear:
+            continue
+        found = odds.battle(
+            "classic", attack, defend, **FREE, goal=goal, retreat="optimal" if retreat and goal == "value" else "never"
+        )
+        chances = {
+            (army(entry.attackers), army(next(iter(entry.defenders.values()), {}))): entry.chance
+            for entry in found.survivors
+        }
+        for pair in {*expected, *chances}:
+            assert chances.get(pair, 0.0) == approx(expected.get(pair, 0.0), abs=1e-9), (seed, pair)
+        compared += 1
+    assert compared >= 12
+
+
+def test_survivors_are_left_out_where_nobody_asks() -> None:
+    """As with fixed losses."""
+    assert not odds.battle("classic", "2 inf 1 ftr", "2 inf", **FREE, survivors=False).survivors
+
+
+def test_a_gun_that_leaves_nobody_makes_a_round() -> None:
+    """With free choice as without."""
+    how = {"gun": True}
+    fixed, free = (
+        odds.battle("classic", "2 ftr", "1 inf", **how),
+        odds.battle("classic", "2 ftr", "1 inf", **how, **FREE),
+    )
+    assert free.rounds == approx(fixed.rounds)
+
+
 ONE_CHOICE = [
     {"retreat": "never", "gun": True},
     {"retreat": "after 1"},
@@ -179,7 +282,7 @@ def test_too_many_positions_fall_back_to_the_best_fixed_order() -> None:
     """The answer says so, and is the best of the orders it names."""
     attack, defend = "20 inf 8 arm 6 ftr 2 bmb", "20 inf 6 arm 4 ftr"
     found = odds.battle("classic", attack, defend, attack_losses="optimal", goal="value")
-    assert "optimal losses would have to look at" in found.note and "best of the fixed orders" in found.note
+    assert "they would have to look at" in found.note and "best of the fixed orders" in found.note
     names = [f"{name}{keep}" for name in ("cheapest", "weakest") for keep in ("", " keep-land")]
     swings = [
         o.defender_loss - o.attacker_loss

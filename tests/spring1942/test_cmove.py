@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.warfare.actions import Bombard, DeclareAttack, Move
+from sandtable.warfare.actions import Bombard, DeclareAttack, Move, Retreat, Shell
 from tests.spring1942.play import (
     Game1942,
     asked,
@@ -421,7 +421,7 @@ def test_ships_that_fled_need_not_attack() -> None:
 @pytest.mark.rule("S42-CMOVE-07")
 @pytest.mark.parametrize("attacked", [True, False])
 def test_in_an_assault_the_choice_comes_later(attacked: bool) -> None:
-    """Transport and cruiser come to a zone with a British transport: the choice is asked at the start of the assault."""
+    """Transport and cruiser come to a zone with a British transport: the choice is asked when the assault begins."""
     game = position(
         units={
             **fleet(transport=1, cruiser=1),
@@ -517,7 +517,7 @@ def test_no_unit_moves_twice() -> None:
 def test_land_and_sea_units_rest_after_combat() -> None:
     """The infantry that took Karelia and the cruiser that fought stay; the fighter flies home with what is left."""
     game = position(
-        dice=[1, 6, 3, 6],
+        dice=[1, 1, 6, 1, 6],
         units={
             "eastern_europe": {"germany": {"infantry": 1}},
             "norway": {"germany": {"fighter": 1}},
@@ -530,8 +530,8 @@ def test_land_and_sea_units_rest_after_combat() -> None:
     move(game, "1 cruiser", "sz_5", "sz_6")
     move(game, "1 fighter", "norway", "karelia_ssr")
     end(game)
-    while asked(game) != ("germany", "noncombat_move"):
-        game.apply(options_of(game)[0])
+    fight(game, "karelia_ssr")
+    assert asked(game) == ("germany", "noncombat_move")
     with refused(game, "S42-CMOVE-10"):
         move(game, "1 infantry", "karelia_ssr", "eastern_europe")
     with refused(game, "S42-CMOVE-10"):
@@ -555,7 +555,7 @@ def test_a_battle_in_place_also_ends_the_turn() -> None:
 def test_bombarding_and_retreating_end_the_turn() -> None:
     """A cruiser that shelled the coast stays; so does infantry that retreated."""
     game = position(
-        dice=[6, 6, 6, 6],
+        dice=[3, 6, 6, 6, 6],
         units={
             **fleet(cruiser=1),
             "sz_6": {"germany": {"transport": {"cargo": {"germany": {"infantry": 1}}}, "cruiser": 1}},
@@ -569,18 +569,15 @@ def test_bombarding_and_retreating_end_the_turn() -> None:
     end(game)
     assert asked(game) == ("germany", "bombardment")
     gun = units(game, "sz_6", "cruiser")[0].id
-    trial = game.copy()
-    trial.dice = type(game.dice)([3, 6, 1, 1, 6, 6])  # type: ignore[call-arg]  # scripted dice
-    trial.apply({"kind": "shell", "ships": [gun]})
-    while asked(trial) != ("germany", "retreat"):
-        trial.apply(options_of(trial)[0])
-    trial.apply({"kind": "retreat", "space": "eastern_europe"})
-    assert asked(trial) == ("germany", "noncombat_move")
-    with refused(trial, "S42-CMOVE-10"):
-        move(trial, "1 cruiser", "sz_6", "sz_5")
-    with refused(trial, "S42-CMOVE-10"):
-        move(trial, "1 infantry", "eastern_europe", "germany")
-    move(trial, "1 cruiser", "sz_5", "sz_6")
+    game.apply(Shell((gun,)))
+    assert asked(game) == ("germany", "retreat")
+    game.apply(Retreat("eastern_europe"))
+    assert asked(game) == ("germany", "noncombat_move")
+    with refused(game, "S42-CMOVE-10"):
+        move(game, "1 cruiser", "sz_6", "sz_7")
+    with refused(game, "S42-CMOVE-10"):
+        move(game, "1 infantry", "eastern_europe", "germany")
+    move(game, "1 cruiser", "sz_5", "sz_6")
 
 
 # --- S42-CMOVE-11: guns and factories -----------------------------------------------------------------
@@ -747,7 +744,7 @@ def carrier_battle() -> Game1942:
     """An American carrier with two fighters beside a Japanese cruiser."""
     return position(
         power="usa",
-        dice=[6, 6, 6],
+        dice=[1, 1, 6],
         units={
             "sz_52": {"usa": {"carrier": {"cargo": {"usa": {"fighter": 2}}}}, "japan": {"cruiser": 1}},
             "hawaiian_islands": {"usa": {"infantry": 1}},

@@ -13,6 +13,7 @@ from tests.spring1942.play import (
     check_menu,
     count,
     end,
+    fight,
     happened,
     ids,
     land,
@@ -39,7 +40,7 @@ def beside(enemy: str, dice: list[int] | None = None, **kinds: Any) -> Any:
 @pytest.mark.rule("S42-HSZ-01")
 def test_who_stays_fights_without_a_declaration() -> None:
     """Cruiser, submarine and transport beside a British destroyer: all three are in the battle."""
-    game = beside("1 destroyer", [6, 6, 6], cruiser=1, submarine=1, transport=1)
+    game = beside("1 destroyer", [1, 1, 6], cruiser=1, submarine=1, transport=1)
     events = end(game)
     assert happened(events, "battle_began")[0].attackers == {"cruiser": 1, "submarine": 1, "transport": 1}
 
@@ -47,7 +48,7 @@ def test_who_stays_fights_without_a_declaration() -> None:
 @pytest.mark.rule("S42-HSZ-01")
 def test_nothing_prevents_the_battle() -> None:
     """The declaration to ignore the enemy does not exist for a hostile zone."""
-    game = beside("1 destroyer", [6, 6], cruiser=1)
+    game = beside("1 destroyer", [1, 6], cruiser=1)
     with refused(game, "S42-CMOVE-07"):
         attack(game, "sz_5", attack=False)
     events = end(game)
@@ -66,9 +67,10 @@ def test_ships_may_leave_one_by_one() -> None:
     )
     move(game, "1 transport", "sz_5", "sz_6")
     move(game, "1 submarine", "sz_5", "sz_6", "sz_7")
+    attack(game, "sz_7")
     events = end(game)
-    while asked(game) != ("germany", "noncombat_move"):
-        events += game.apply(options_of(game)[0])
+    events += fight(game, "sz_5")
+    assert asked(game) == ("germany", "noncombat_move")
     fights = {event.space: event.attackers for event in happened(events, "battle_began")}
     assert fights == {"sz_5": {"cruiser": 1}, "sz_7": {"submarine": 1}}
     assert count(game, "sz_6") == {"transport": 1} and count(game, "sz_7") == {"submarine": 1}
@@ -81,7 +83,7 @@ def test_ships_built_beside_the_enemy() -> None:
         power="uk",
         phase="placement",
         pool={"destroyer": 1},
-        dice=[6, 6],
+        dice=[1, 6],
         units={"united_kingdom": {"uk": {"factory": 1}}, "sz_7": {"germany": {"cruiser": 1}}},
     )
     game.apply(Place("destroyer", "sz_7", "united_kingdom"))
@@ -151,8 +153,7 @@ def test_out_to_load_and_back_to_fight() -> None:
     sail(game, "sz_5", "sz_6", "sz_5", load=dict.fromkeys(party, "sz_6"), unload=party, target="karelia_ssr")
     events = end(game)
     assert happened(events, "battle_began")[0].attackers == {"battleship": 1, "transport": 1}
-    while asked(game) != ("germany", "noncombat_move"):
-        game.apply(options_of(game)[0])
+    assert asked(game) == ("germany", "noncombat_move")
     assert game.state.owner["karelia_ssr"] == "germany"
     assert count(game, "karelia_ssr") == {"infantry": 2}
 
@@ -194,7 +195,7 @@ def test_a_submarine_that_stays_may_submerge() -> None:
 @pytest.mark.rule("S42-HSZ-04")
 def test_a_submarine_beside_a_destroyer_must_fight() -> None:
     """With an enemy destroyer there is no choice: dice are rolled."""
-    game = beside("1 destroyer", [6, 6], submarine=1)
+    game = beside("1 destroyer", [1, 6], submarine=1)
     events = end(game)
     assert happened(events, "battle_began")
     assert asked(game)[1] != "submarines"
@@ -229,8 +230,7 @@ def test_carrier_fighters_join_without_moving() -> None:
     game.apply(Move(ids(game, "sz_52", "1 fighter"), ("sz_52",)))
     events = end(game)
     assert happened(events, "battle_began")[0].attackers == {"fighter": 1, "carrier": 1}
-    while asked(game) != ("usa", "noncombat_move"):
-        game.apply(options_of(game)[0])
+    assert asked(game) == ("usa", "noncombat_move")
     assert units(game, "sz_52", "fighter")[0].spent == 0
 
 

@@ -102,12 +102,18 @@ def _dice(seed: int | str | None, dice: DiceSource | Sequence[int] | None) -> Di
     return ScriptedDice(dice)
 
 
+def _is_list(value: object) -> bool:
+    return isinstance(value, list | tuple)
+
+
 def check_seats(
     game: GameDefinition, seats: Sequence[Sequence[str]] | None, players: int | None = None
 ) -> tuple[tuple[str, ...], ...]:
     """Who steers which powers: as given, or dealt for a number of players."""
     if seats is None:
         return game.seats_for(players if players is not None else len(game.powers))
+    if not _is_list(seats) or not all(_is_list(seat) for seat in seats):
+        raise BadValue(f"Seats are a list of lists of powers, not {seats!r}")
     given = [power for seat in seats for power in seat]
     for power in given:
         if power not in game.powers:

@@ -73,8 +73,7 @@ class Choice:
         # Pairs with submarines that are about to leave are never fought on from: see `after_withdrawals`.
         settled = self.going & (self.defenders.leave == np.arange(len(self.defenders.states)))[:, None]
         settled &= (self.attackers.leave == np.arange(len(self.attackers.states)))[None, :]
-        ends = (self.stalemate, self.leave, may_leave, must_leave)
-        stop: Bools = optimal.optimise(value, settled, *ends, *self.volleys)
+        stop = optimal.optimise(value, settled, self.stalemate, self.leave, may_leave, must_leave, *self.volleys)
         return self.after_withdrawals(value), stop
 
     def after_withdrawals(self, value: Floats) -> Floats:
@@ -134,6 +133,8 @@ class Choice:
             chosen = max(able, key=lambda i: float(opening[home, i, optimal.GOAL]))
             self.outcome += chance * opening[home, chosen]
             self.opening[home, chosen] += chance
+            if not self.going[home, chosen]:
+                self.outcome[optimal.ROUNDS] += chance  # a round in which the gun left nobody to fight
 
     # What is left
 
