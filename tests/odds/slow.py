@@ -66,7 +66,9 @@ class SlowBattle:
         attack_order: Army | None = None,
         defend_order: Army | None = None,
         may_retreat: bool = False,
+        thrift: float = 0.0,
     ) -> None:
+        self.thrift = thrift
         self.sea = sea
         self.goal = goal
         self.orders = {"attack": attack_order, "defence": defend_order}
@@ -84,13 +86,13 @@ class SlowBattle:
         return self._round(attack, defend)
 
     def final(self, a: Army, d: Army) -> float:
-        """What a position is worth if nothing more happens; a trifle for the units left decides what is else equal."""
+        """What a position is worth if nothing more happens; `thrift` for the units left decides what is else equal."""
         swing = sum(COST[k] for k in a) - sum(COST[k] for k in d)
         if self.goal == "value":
             return swing
         if d or not a:
-            return 1e-10 * swing
-        return 1e-10 * swing + float(self.goal == "win" or any(kind in ("infantry", "armour") for kind in a))
+            return self.thrift * swing
+        return self.thrift * swing + float(self.goal == "win" or any(kind in ("infantry", "armour") for kind in a))
 
     def left(self, attack: Army, defend: Army) -> dict[tuple[Army, Army], float]:
         """The chances of everything that can be left, playing round after round by the values.

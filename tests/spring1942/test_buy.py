@@ -203,7 +203,7 @@ def test_only_own_factories_are_repaired(space: str, owner: str) -> None:
     """Germany can repair neither Japan's nor Britain's factory."""
     game = position(phase="purchase", units=damaged(space, 4, owner) | damaged("germany", 1))
     with refused(game, "S42-BUY-04"):
-        buy(game, **{space: 1})
+        buy(game, "", **{space: 1})
 
 
 @pytest.mark.rule("S42-BUY-04")

@@ -99,7 +99,7 @@ def test_ships_built_beside_the_enemy() -> None:
 @pytest.mark.parametrize("kind", ["submarine", "cruiser", "transport"])
 def test_leaving_is_a_move_of_two_zones(kind: str) -> None:
     """Nobody is held by the destroyer in the zone of departure; two zones are the limit."""
-    game = beside("1 destroyer", **{kind: 1})
+    game = beside("1 destroyer", None, **{kind: 1})
     with refused(game, "S42-CMOVE-03"):
         move(game, f"1 {kind}", "sz_5", "sz_6", "sz_7", "sz_8")
     assert Move(ids(game, "sz_5", f"1 {kind}"), ("sz_5", "sz_6", "sz_7")) in options_of(game)
@@ -208,7 +208,7 @@ def test_a_submarine_beside_a_destroyer_must_fight() -> None:
 @pytest.mark.parametrize("kind", ["submarine", "cruiser"])
 def test_who_left_moves_no_more(kind: str) -> None:
     """A ship that left in the combat move rests in the noncombat move."""
-    game = beside("1 destroyer", **{kind: 1})
+    game = beside("1 destroyer", None, **{kind: 1})
     move(game, f"1 {kind}", "sz_5", "sz_6")
     end(game)
     with refused(game, "S42-CMOVE-10"):

@@ -165,13 +165,13 @@ def setup(
     found = definition(game)
     rules = found.rules(options)
     source = _dice(seed, dice)
-    seats = check_seats(found, position.get("seats") or None)
     if exact is not None:
         if position:
             raise BadValue(f"An exact state was given; it cannot be combined with {', '.join(sorted(position))}")
         state = exact_state(rules, exact)
     else:
         state = found.position(rules, position)
+    seats = check_seats(found, position.get("seats") or None)  # well-formed, as the position was read
     header = Header(
         game=game,
         options=found.changed_options(rules),

@@ -60,6 +60,16 @@ def _best(goals: Floats, listed: Ints, begin: int, end: int, sign: float) -> int
 
 
 @compiled
+def _best_row(rows: Floats, listed: Ints, begin: int, end: int, sign: float) -> int:
+    """`_best` for whole outcomes (quicker than with a view of their goals)."""
+    best = listed[begin]
+    for at in range(begin + 1, end):
+        if sign * rows[listed[at], GOAL] > sign * rows[best, GOAL] + ALIKE:
+            best = listed[at]
+    return int(best)
+
+
+@compiled
 def _miss(hits: Floats, starts: Ints, listed: Ints, state: int) -> float:
     """Chance that a volley changes nothing: no hit, or nobody there who could take one."""
     if hits.shape[0] == 1 or listed[starts[state, 1]] == state:
@@ -76,7 +86,7 @@ def _volley(rows: Floats, hits: Floats, starts: Ints, listed: Ints, state: int, 
     for h in range(hits.shape[0]):
         if hits[h] == 0.0 or (h == 0 and skip_miss):
             continue
-        chosen = state if h == 0 else _best(rows[:, GOAL], listed, starts[state, h], starts[state, h + 1], sign)
+        chosen = state if h == 0 else _best_row(rows, listed, starts[state, h], starts[state, h + 1], sign)
         for k in range(rows.shape[1]):
             total[k] += hits[h] * rows[chosen, k]
     return total

@@ -31,7 +31,7 @@ Kinds = tuple[tuple[str, int], ...]
 RUNS = 2_000
 """How many battles it fights if there is time."""
 LEAST = 10
-"""How many it fights in any case."""
+"""How many it fights in any case (fewer where less time is given)."""
 
 
 def stage(asked: Question, seed: int | str) -> Game[WarState]:
@@ -169,7 +169,8 @@ def simulate(asked: Question, runs: int = RUNS, seed: int = 1, seconds: float = 
     left: Counter[tuple[Kinds, tuple[tuple[str, Kinds], ...]]] = Counter()
     rounds = lost_a = lost_d = taken = 0.0
     fought = 0
-    while fought < runs and (fought < LEAST or time.perf_counter() - begin < seconds):
+    least = max(1, round(LEAST * seconds / SECONDS))
+    while fought < runs and (fought < least or time.perf_counter() - begin < seconds):
         fought += 1
         game = fight(asked, f"{seed}/{fought}", prospects)
         result = next(event for event in reversed(game.events) if event.kind == "battle_ended")
