@@ -169,7 +169,7 @@ def simulate(asked: Question, runs: int = RUNS, seed: int = 1, seconds: float = 
     left: Counter[tuple[Kinds, tuple[tuple[str, Kinds], ...]]] = Counter()
     rounds = lost_a = lost_d = taken = 0.0
     fought = 0
-    least = max(1, round(LEAST * seconds / SECONDS))
+    least = max(1, round(LEAST * min(1.0, seconds / SECONDS)))
     while fought < runs and (fought < least or time.perf_counter() - begin < seconds):
         fought += 1
         game = fight(asked, f"{seed}/{fought}", prospects)
