@@ -11,7 +11,7 @@ from sandtable.core.errors import IllegalAction
 from sandtable.core.table import Table
 from sandtable.core.values import Action, Task
 from sandtable.warfare import events
-from sandtable.warfare.actions import Move, Place
+from sandtable.warfare.actions import Move, Place, Sail
 from sandtable.warfare.base import WarTable
 from sandtable.warfare.consent import AskConsent, Consents
 from sandtable.warfare.landing import Deck, Flyer, fits, most, settled
@@ -293,17 +293,25 @@ class LandingPlans(Consents, Production):
             trial = Table(state.copy(), ScriptedDice(()))
             trial.state.consents[ship.id] = True
             self.noncombat_order(trial, action)  # what would be refused anyway is not worth asking
+        if not self._concerns_landing(state, action):
+            super().noncombat_order(table, action)
+            return
         before = self._chances(state)
         super().noncombat_order(table, action)
         if self._worse(before, state):
             raise self.refuse("air.rescue")
+
+    def _concerns_landing(self, state: WarState, action: Action) -> bool:
+        """Only moves of aircraft and carriers change who can land; names are checked later."""
+        kinds = {state.units[i].kind for i in getattr(action, "units", ()) if i in state.units}
+        return bool(kinds & (self.air | self.carriers))
 
     def plan_holds(self, state: WarState) -> bool:
         return self.can_all_land(state) and super().plan_holds(state)
 
     def order_stands(self, state: WarState, action: Action) -> bool:
         """The menu offers only orders after which the phase can still be ended well."""
-        if isinstance(action, Move) and state.units[action.units[0]].kind in self.holders:
+        if not self._may_upset_plan(state, action):
             return super().order_stands(state, action)
         trial = Table(state.copy(), ScriptedDice(()))
         try:
@@ -311,11 +319,24 @@ class LandingPlans(Consents, Production):
                 self.combat_order(trial, action)
                 if not self.plan_holds(trial.state):
                     return False
-            elif self._airborne(state) or self._touches_decks(state, action):
+            elif self._concerns_landing(state, action) and (
+                self._airborne(state) or self._touches_decks(state, action)
+            ):
                 self.noncombat_order(trial, action)
         except IllegalAction:
             return False
         return super().order_stands(state, action)
+
+    def _may_upset_plan(self, state: WarState, action: Action) -> bool:
+        """Whether an order of the menu has anything to do with landing plans or attacks at sea."""
+        if isinstance(action, Sail):
+            return not action.unload and state.phase == "combat_move"
+        if not isinstance(action, Move):
+            return True
+        kind = state.units[action.units[0]].kind
+        if kind in self.air or kind in self.carriers or kind not in self.ships:
+            return kind not in self.holders
+        return action.route[0] in state.attacks or not self.is_hostile_zone(state, state.power, action.route[-1])
 
     def _touches_decks(self, state: WarState, action: Action) -> bool:
         """Whether an order has to do with fighters at sea."""
@@ -372,6 +393,9 @@ class LandingPlans(Consents, Production):
     def place(self, table: WarTable, order: Place) -> None:
         """A new carrier takes the fighters that wait in its zone; none may be left waiting in vain."""
         state = table.state
+        if not self._airborne(state):
+            super().place(table, order)
+            return
         before = self._chances(state)
         super().place(table, order)
         if order.unit in self.carriers:
