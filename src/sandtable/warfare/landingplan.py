@@ -330,13 +330,16 @@ class LandingPlans(Consents, Production):
     def _may_upset_plan(self, state: WarState, action: Action) -> bool:
         """Whether an order of the menu has anything to do with landing plans or attacks at sea."""
         if isinstance(action, Sail):
-            return not action.unload and state.phase == "combat_move"
+            guest = state.units[action.transport].power != state.power
+            return state.phase == "combat_move" and (guest or not action.unload)
         if not isinstance(action, Move):
             return True
         kind = state.units[action.units[0]].kind
         if kind in self.air or kind in self.carriers or kind not in self.ships:
             return kind not in self.holders
-        return action.route[0] in state.attacks or not self.is_hostile_zone(state, state.power, action.route[-1])
+        start, target = action.route[0], action.route[-1]
+        hostile = self.is_hostile_zone
+        return start in state.attacks or hostile(state, state.power, start) or not hostile(state, state.power, target)
 
     def _touches_decks(self, state: WarState, action: Action) -> bool:
         """Whether an order has to do with fighters at sea."""
