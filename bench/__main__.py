@@ -20,9 +20,9 @@ from sandtable import Game
 from sandtable.core.values import Action
 
 
-def random_game(seed: int, rounds: int) -> Game[Any]:
+def random_game(seed: int, rounds: int, options: dict[str, object] | None = None) -> Game[Any]:
     """A game of random play."""
-    game = sandtable.new_game("classic", seed=seed)
+    game = sandtable.new_game("classic", options, seed=seed)
     rng = random.Random(seed)
     while game.outcome is None and game.state.round <= rounds:
         game.apply(game.legal().sample(rng))
@@ -91,7 +91,7 @@ def copy_all(positions: list[tuple[Game[Any], Action]]) -> int:
 def peak_memory() -> float:
     """Megabytes that one long random game needs, history and record included."""
     tracemalloc.start()
-    random_game(7, 30)
+    random_game(7, 30, {"total_victory": True})  # so that it does not end early
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return peak / 2**20
@@ -112,7 +112,7 @@ def main() -> None:
         "apply, actions/s": rate(lambda: apply_all(positions), args.repeats),
         "full listing of a movement phase, µs": 1e6 / rate(lambda: list_all(positions), args.repeats),
         "state copy, µs": 1e6 / rate(lambda: copy_all(positions), args.repeats),
-        "peak memory of a 30-round game, MB": peak_memory(),
+        "peak memory of a long game, MB": peak_memory(),
         "resident memory of this process, MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
     }
     battles = odds.measure()

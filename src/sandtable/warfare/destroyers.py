@@ -20,7 +20,7 @@ from sandtable.core.values import Action, Decision, Task
 from sandtable.warfare import events
 from sandtable.warfare.actions import Submerge
 from sandtable.warfare.base import WarTable
-from sandtable.warfare.battle import Battles, Volley
+from sandtable.warfare.battle import Battles, RemoveCasualties, Volley
 from sandtable.warfare.land import Route
 from sandtable.warfare.sequence import AnyStep
 from sandtable.warfare.state import Battle, Unit, WarState
@@ -238,14 +238,7 @@ class StrikeBack(Volley):
     stage = "strike_back"
 
 
-class RemoveStruck(Step[SurfaceWarfare, WarState]):
+class RemoveStruck(RemoveCasualties):
     """Victims of surprise strikes leave together; they do not fire."""
 
     name = "remove_struck"
-
-    def begin(self, rules: SurfaceWarfare, table: Table[WarState], subject: str) -> None:
-        battle = rules.battle(table.state)
-        if battle.behind_line:
-            rules.lose(table, battle.behind_line, "battle")
-            rules.leave_battle(table.state, battle.behind_line)
-        rules.judge(table)
