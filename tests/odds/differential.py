@@ -12,8 +12,16 @@ from sandtable import odds
 from sandtable.odds import Force, LossPolicy, Odds, Question
 from sandtable.odds.simulation import simulate
 
-LAND = ("infantry", "armour", "fighter", "bomber")
-FLEET = ("submarine", "transport", "carrier", "fighter", "battleship", "bomber")
+LAND = {
+    "classic": ("infantry", "armour", "fighter", "bomber"),
+    "1942": ("infantry", "artillery", "armour", "fighter", "bomber"),
+}
+FLEET = {
+    "classic": ("submarine", "transport", "carrier", "fighter", "battleship", "bomber"),
+    "1942": ("submarine", "destroyer", "transport", "cruiser", "carrier", "fighter", "battleship", "bomber"),
+}
+BOMBARDING = {"classic": ("battleship",), "1942": ("battleship", "cruiser")}
+DEVELOPMENTS = {"classic": ("heavy_bombers", "super_submarines", "jet_power"), "1942": ()}
 OPTION_SETS: dict[str, dict[str, Any]] = {
     "plain": {},
     "low_luck": {"low_luck": True},
@@ -33,12 +41,19 @@ OPTION_SETS: dict[str, dict[str, Any]] = {
     },
 }
 """Every option of the classic game that matters in a battle, alone and together."""
+CASES: dict[str, tuple[str, dict[str, Any]]] = {
+    **{name: ("classic", options) for name, options in OPTION_SETS.items()},
+    "1942": ("1942", {}),
+    "1942_again": ("1942", {}),
+    "1942_low_luck": ("1942", {"low_luck": True}),
+}
+"""All games with every option that matters in a battle."""
 
 
-def draw_question(rng: Random, options: dict[str, Any], most: int) -> Question:
+def draw_question(rng: Random, options: dict[str, Any], most: int, game: str = "classic") -> Question:
     """A battle on land, a landing or a battle at sea, with everything that can be part of it."""
     scene = rng.choice(("land", "land", "landing", "sea", "sea"))
-    kinds = FLEET if scene == "sea" else LAND
+    kinds = FLEET[game] if scene == "sea" else LAND[game]
     attack = _units(rng, kinds, most)
     defenders = [_units(rng, kinds, most) for _ in range(rng.choice((1, 1, 2)))]
     if scene == "sea":
@@ -49,15 +64,16 @@ def draw_question(rng: Random, options: dict[str, Any], most: int) -> Question:
                 units["submarine"] = 1
     if scene == "landing":
         attack["infantry"] = attack.get("infantry", 0) + 1
-        if rng.random() < 0.6:
-            attack["battleship"] = rng.randint(1, 2)
-    tech = [name for name in ("heavy_bombers", "super_submarines", "jet_power") if rng.random() < 0.3]
+        for kind in BOMBARDING[game]:
+            if rng.random() < 0.6:
+                attack[kind] = rng.randint(1, 2)
+    tech = [name for name in DEVELOPMENTS[game] if rng.random() < 0.3]
     return odds.question(
-        "classic",
+        game,
         Force(attack, "germany", tuple(tech)),
         [Force(units, power) for units, power in zip(defenders, ("uk", "usa"), strict=False)],
         options,
-        defend_tech=["jet_power"] if rng.random() < 0.3 else [],
+        defend_tech=["jet_power"] if rng.random() < 0.3 and DEVELOPMENTS[game] else [],
         gun=scene != "sea" and rng.random() < 0.4,
         amphibious=scene == "landing",
         overland=scene == "landing" and rng.random() < 0.5,
@@ -103,7 +119,8 @@ class Comparison:
         for name in ("win", "lose", "both", "retreat", "take"):
             chance = getattr(exact, name)
             self._note(name, getattr(played, name) - chance, chance * (1 - chance), runs)
-        reached = [1.0, *(entry.going for entry in exact.by_round)]  # chances of round 1, 2, … being fought
+        # Chances of round 1, 2, … being fought; a battle may be over before its first round.
+        reached = [1.0 if exact.by_round else 0.0, *(entry.going for entry in exact.by_round)]
         square = sum((2 * number + 1) * chance for number, chance in enumerate(reached))
         self._note("rounds", played.rounds - exact.rounds, square - exact.rounds**2, runs)
 
@@ -175,12 +192,12 @@ def upper_tail(chi: float, freedom: int) -> float:
     return scale * h
 
 
-def compare(options: dict[str, Any], seed: int, questions: int, runs: int, most: int) -> Comparison:
+def compare(game: str, options: dict[str, Any], seed: int, questions: int, runs: int, most: int) -> Comparison:
     """Some random questions under some options."""
     rng = Random(seed)
     comparison = Comparison()
     for number in range(questions):
-        comparison.add(draw_question(rng, options, most), runs, seed=1000 * seed + number)
+        comparison.add(draw_question(rng, options, most, game), runs, seed=1000 * seed + number)
     return comparison
 
 

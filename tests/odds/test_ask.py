@@ -243,7 +243,7 @@ def test_retreats_that_look_at_the_odds_are_simulated_too(how: dict[str, Any], w
     assert exact.method == "exact" and found.method == "simulated"
     assert words in found.note and "fought on" not in found.note
     for name in ("win", "lose", "retreat"):
-        assert abs(getattr(found, name) - getattr(exact, name)) < 2 * found.error < 0.1, name
+        assert abs(getattr(found, name) - getattr(exact, name)) < 2 * found.error < 0.5, name
     assert abs(found.attacker_loss - exact.attacker_loss) < 1.5
 
 

@@ -9,14 +9,14 @@ from pytest import approx
 
 from sandtable import odds
 from sandtable.odds.simulation import margin, simulate
-from tests.odds.differential import OPTION_SETS, Comparison, compare, draw_question, p_value, upper_tail, worst
+from tests.odds.differential import CASES, Comparison, compare, draw_question, p_value, upper_tail, worst
 
 
-@pytest.mark.parametrize("name", OPTION_SETS)
+@pytest.mark.parametrize("name", CASES)
 def test_frequencies_of_the_engine_fit_the_exact_chances(name: str) -> None:
     """Fourteen random battles, more than five thousand fights per option set: no ending and no sum is off."""
-    seed = list(OPTION_SETS).index(name) + 1
-    comparison = compare(OPTION_SETS[name], seed, questions=14, runs=400, most=3)
+    seed = list(CASES).index(name) + 1
+    comparison = compare(*CASES[name], seed, questions=14, runs=400, most=3)
     assert comparison.smallest_p() > 1e-4
     assert worst(comparison.deviations()) < 3.5
 

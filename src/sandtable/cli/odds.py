@@ -96,11 +96,13 @@ def odds(
 @click.option("--money", type=int, default=999, help="What the owner of the factory has.  [default: plenty]")
 @click.option("--value", type=int, help="Value of the territory (where an option makes it count).")
 @click.option("--tech", multiple=True, metavar="NAME", help="Development of the attacker, e.g. heavy_bombers.")
+@click.option("--escorts", type=int, default=0, help="Fighters that come along (an option of the 1942 edition).")
+@click.option("--interceptors", type=int, default=0, help="Fighters that rise against them (the same option).")
 @option_flag
 @json_flag
 @language_flag
 def raid(game: str, bombers: int, options: tuple[str, ...], as_json: bool, lang: str, **how: Any) -> None:
-    """The exact odds of a bombing raid in GAME: bombers lost, money destroyed."""
+    """The exact odds of a bombing raid in GAME: bombers lost, damage done."""
     from sandtable.odds import raid as judge_raid
 
     result = judge_raid(game, bombers, read_options(definition(game), options), **how)
@@ -286,7 +288,12 @@ def _show_raid(result: RaidOdds, bombers: int, words: _Words) -> None:
     raiders = words.forces({sorted(words.base.types.with_trait("raids"))[0]: bombers})
     out.print(words.say("raid.title", game=words.title(), bombers=raiders), style="bold")
     out.print()
-    for key, chances in (("raid.down", result.lost), ("raid.damage", result.damage)):
+    tables = {"raid.down": result.lost, "raid.damage": result.damage}
+    if len(result.escorts_lost) > 1:
+        tables["raid.escorts"] = result.escorts_lost
+    if len(result.interceptors_lost) > 1:
+        tables["raid.interceptors"] = result.interceptors_lost
+    for key, chances in tables.items():
         table = tidy_table((words.say(key), words.say("odds.chance"), ""), right=(0, 1))
         for number, chance in chances.items():
             if chance >= 0.00005:

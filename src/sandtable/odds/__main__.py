@@ -10,6 +10,7 @@ def main() -> None:
     odds.battle("classic", "1 infantry", "1 infantry")
     odds.battle("classic", "1 submarine, 1 fighter", "1 submarine, 1 transport", retreat="below 0.5", by_round=True)
     odds.battle("classic", "1 submarine, 1 battleship", "1 submarine", attack_losses="optimal", retreat="after 2")
+    odds.battle("1942", "1 submarine, 1 battleship", "1 submarine", attack_losses="optimal", retreat="after 2")
 
 
 if __name__ == "__main__":

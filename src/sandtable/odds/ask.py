@@ -10,9 +10,9 @@ import msgspec
 
 from sandtable.core.errors import BadValue, UnknownName
 from sandtable.core.registry import definition
-from sandtable.odds import solver
+from sandtable.odds import seafight, solver
 from sandtable.odds.choice import positions
-from sandtable.odds.fight import KNOWN_STEPS, Question, sides
+from sandtable.odds.fight import KNOWN_STEPS, Question, sides, who_may_leave
 from sandtable.odds.figures import Figure, Force, figures_of
 from sandtable.odds.losses import LossPolicy, TooManyStates
 from sandtable.odds.muster import Forces, lineup, muster
@@ -81,8 +81,8 @@ def question(
     overland          … and some of them came overland, so that a retreat may be possible under some options
     attack_losses     «cheapest», «weakest», «optimal», «cheapest keep-land», «infantry, fighter, armour»
     retreat           «never», «after 2», «below 0.4», «optimal»
-    goal              what «optimal» strives for: «win», «take» or «value»
-    attack_subs       «stay» or «leave»: whether submarines withdraw (or dive) after the first round
+    goal              what «optimal» strives for: «win», «take» (at sea the same as «win») or «value»
+    attack_subs       «stay» or «leave»: whether submarines withdraw or dive as soon as the rules permit
     """
     rules = rules_for(game, options)
     side_a, side_d = muster(rules, attack, defend, attack_tech, defend_tech)
@@ -93,13 +93,16 @@ def question(
             raise UnknownName("order for submarines", word, ("stay", "leave"))
     gun = gun or any(kind in rules.guns for force in side_d for kind in force.units)
     where, landing = lineup(rules, side_a, side_d, gun, amphibious or overland)
+    if where == "sea" and goal == "take":
+        goal = "win"  # nothing is taken at sea
     attackers = _figures(rules, "attack", where, side_a)
-    bombard = tuple((f, n) for f, n in attackers if where == "land" and f.ship)
+    ashore = tuple((f, n) for f, n in attackers if not (where == "land" and f.ship))
+    policy = RetreatPolicy.parse(retreat) if isinstance(retreat, str) else retreat
     return Question(
         rules=rules,
         where=where,
-        attack=tuple((f, n) for f, n in attackers if not (where == "land" and f.ship)),
-        bombard=bombard,
+        attack=ashore,
+        bombard=_bombarding(rules, attackers) if where == "land" else (),
         defend=_figures(rules, "defence", where, side_d),
         tech={force.power: force.tech for force in (*side_a, *side_d)},
         gun=gun,
@@ -107,13 +110,31 @@ def question(
         overland=overland,
         attack_losses=_losses(rules, attack_losses),
         defend_losses=_losses(rules, defend_losses),
-        retreat=RetreatPolicy.parse(retreat) if isinstance(retreat, str) else retreat,
+        retreat=policy,
         goal=goal,
         attack_subs_leave=attack_subs == "leave",
         defend_subs_leave=defend_subs == "leave",
         survivors=survivors,
         by_round=by_round,
+        in_part=landing and policy.name != "never" and _leaves_in_part(rules, ashore, overland),
     )
+
+
+def _bombarding(rules: Retreats, attackers: Sequence[tuple[Figure, int]]) -> tuple[tuple[Figure, int], ...]:
+    """The ships that bombard: the best, and as many as may."""
+    room = rules.most_shelling(sum(n for f, n in attackers if f.holds_land))
+    ships = [(f, n) for f, n in attackers if "bombardment" in f.shots and f.ship]
+    chosen = {}
+    for figure, number in sorted(ships, key=lambda ship: -ship[0].shots["bombardment"].value):
+        chosen[figure.kind] = min(number, room)
+        room -= chosen[figure.kind]
+    return tuple((f, chosen[f.kind]) for f, _ in ships if chosen[f.kind])
+
+
+def _leaves_in_part(rules: Retreats, attackers: Sequence[tuple[Figure, int]], overland: bool) -> bool:
+    kinds = {figure.kind for figure, _ in attackers}
+    leaving = who_may_leave(figures_of(rules), rules, attackers[0][0].power, kinds, overland)
+    return bool(leaving) and leaving != kinds
 
 
 def battle(game: str | Retreats, attack: Forces, defend: Forces, options: Any = None, **how: Any) -> Odds:
@@ -135,11 +156,19 @@ def answer(asked: Question, budget: int = BUDGET) -> Odds:
 
 def _answer(asked: Question, budget: int, seconds: float = SECONDS) -> Odds:
     needs_chances = asked.retreat.name in ("below", "optimal")
-    reason = not_solvable(asked, budget * PATIENCE if needs_chances else budget)
+    most = budget * PATIENCE if needs_chances else budget
+    reason = not_solvable(asked, most)
+    if asked.chooses and asked.in_part:
+        reason = "what is best is not known where some attackers break off and others fight on"
     if asked.chooses and (reason or positions(asked) > CHOICE_BUDGET):
         return _best_fixed(asked, budget, reason)
     if not reason:
-        return solver.judge(figures_of(asked.rules), asked)
+        try:
+            return solver.judge(figures_of(asked.rules), asked, most)
+        except TooManyStates as too_many:
+            reason = str(too_many)
+            if asked.chooses:
+                return _best_fixed(asked, budget, reason)
     from sandtable.odds.simulation import simulate
 
     return simulate(asked, seconds=seconds, note=f"simulated: {reason}")
@@ -148,6 +177,8 @@ def _answer(asked: Question, budget: int, seconds: float = SECONDS) -> Odds:
 def not_solvable(asked: Question, budget: int = BUDGET) -> str:
     """Why the exact method cannot be used ("" if it can)."""
     figures = figures_of(asked.rules)
+    if seafight.is_one(figures, asked):
+        return ""  # it says so itself if it is too large
     strange = [step for step in figures.steps[asked.where] if step not in KNOWN_STEPS]
     if strange:
         return f"the exact method does not know the step {strange[0]}"

@@ -190,8 +190,11 @@ def worth(
     going: Bools,
     leave: Floats,
     may_leave: Bools,
+    fewer: Ints,
 ) -> Bools:
     """Backward: `value` of every pair at the end of a round, breaking off (`leave`) where that is worth more.
+
+    Where some attackers fight on when the others leave, they are in state fewer[i] then (else −1).
 
     `value` holds the worth of pairs if nothing more happens, and is filled in where the battle goes on; returns
     where to break off.
@@ -222,9 +225,10 @@ def worth(
                         else:
                             total += a * defend[j1, i, i2] * value[j2, i2]
             fight = total / (1.0 - stay) if 1.0 - stay >= TINY else value[j, i]
-            if may_leave[j, i] and leave[j, i] > fight + TIE:
+            off = leave[j, i] if fewer[i] < 0 else value[j, fewer[i]]
+            if may_leave[j, i] and off > fight + TIE:
                 stop[j, i] = True
-                value[j, i] = leave[j, i]
+                value[j, i] = off
             else:
                 value[j, i] = fight
     return stop

@@ -9,7 +9,7 @@ import numpy as np
 from sandtable.odds import optimal
 from sandtable.odds.chain import Bools, Floats, Ints
 from sandtable.odds.fight import Fight, Question
-from sandtable.odds.figures import TARGETS, Figures
+from sandtable.odds.figures import Figures
 from sandtable.odds.losses import Side
 from sandtable.odds.optimal import CHANNELS
 from sandtable.odds.result import Odds, RoundOdds, Survivors
@@ -36,14 +36,15 @@ class Choice:
         fight.take_all_states()
         self.attackers, self.defenders, self.going = fight.attackers, fight.defenders, fight.going
         self.shelling = np.array(fight.shelling())
-        attack, attack_targets = self._stack(self.attackers, "attack")
-        defend, defend_targets = self._stack(self.defenders, "defence")
-        first, first_targets = self._stack(self.attackers, "first_shot")
+        self.shelled = self.defenders.targets.index(fight.shelling_target) if len(self.shelling) > 1 else 0
+        attack, attack_targets = self._stack(self.attackers, "attack", self.defenders.targets)
+        defend, defend_targets = self._stack(self.defenders, "defence", self.attackers.targets)
+        first, first_targets = self._stack(self.attackers, "first_shot", self.defenders.targets)
         most_d = max(attack.shape[2], first.shape[2], len(self.shelling))
-        most_a = max(defend.shape[2], len(fight.shot_down()))
+        most_a = max(defend.shape[2], *(len(chances) for _, chances in fight.gun_fire()), 0)
         d_free, a_free = question.defend_losses.name == "optimal", question.attack_losses.name == "optimal"
-        d_starts, d_list = optimal.choices(self.defenders, TARGETS, most_d, d_free)
-        self.a_starts, self.a_list = optimal.choices(self.attackers, TARGETS, most_a, a_free)
+        d_starts, d_list = optimal.choices(self.defenders, self.defenders.targets, most_d, d_free)
+        self.a_starts, self.a_list = optimal.choices(self.attackers, self.attackers.targets, most_a, a_free)
         self.volleys = (
             *(attack, attack_targets, defend, defend_targets, first[0], fight.has_first, int(first_targets[0])),
             *(d_starts, d_list, self.a_starts, self.a_list),
@@ -52,7 +53,7 @@ class Choice:
         final = optimal.final_rows(self.attackers, self.defenders, land, question.goal)
         self.final, self.stalemate, self.leave = final
 
-    def _stack(self, shooters: Side, stage: str) -> tuple[Floats, Ints]:
+    def _stack(self, shooters: Side, stage: str, targets: tuple[str, ...]) -> tuple[Floats, Ints]:
         """Chances of hits per batch, state and number, and the sort of target of each batch."""
         listed = self.fight.batches(shooters, stage, merge=False)
         rows = [self.fight.hit_rows(shooters, stage, members, 10_000) for _, members in listed]
@@ -62,7 +63,7 @@ class Choice:
         for at, row in enumerate(rows):
             stacked[at] = 0.0
             stacked[at, :, : row.shape[1]] = row
-        sorts = np.array([TARGETS.index(target) for target, _ in listed] or [0], dtype=np.int64)
+        sorts = np.array([targets.index(target) for target, _ in listed] or [0], dtype=np.int64)
         return stacked, sorts
 
     # Outcomes at the end of a round
@@ -88,7 +89,7 @@ class Choice:
 
     def round_before(self, value: Floats, shelling: Floats, wanted: Bools) -> Floats:
         """The outcome of every pair before a round, for some states of the defenders."""
-        before: Floats = optimal.round_before(value, self.going, *self.volleys, shelling, 0, wanted)
+        before: Floats = optimal.round_before(value, self.going, *self.volleys, shelling, self.shelled, wanted)
         return before
 
     def first_end(self) -> tuple[list[Floats], Bools]:
@@ -98,7 +99,7 @@ class Choice:
         """
         policy = self.question.retreat
         never = np.zeros_like(self.going)
-        if policy.name == "never":
+        if self.question.fights_on:
             value, stop = self.fought_on(never, never)
             return [value], stop
         may = self.fight.may_leave()
@@ -127,14 +128,29 @@ class Choice:
         start = self.attackers.index[self.attackers.start]
         self.outcome = np.zeros(len(CHANNELS))
         self.opening = np.zeros(self.going.shape)
-        for number, chance in enumerate(self.fight.shot_down()):
-            begin, end = self.a_starts[TARGETS.index("aircraft"), start, number : number + 2]
-            able = [int(i) for i in self.a_list[begin:end]] if number else [start]
-            chosen = max(able, key=lambda i: float(opening[home, i, optimal.GOAL]))
+        for chosen, chance in self._after_the_gun(opening[home], start, self.fight.gun_fire())[1].items():
             self.outcome += chance * opening[home, chosen]
             self.opening[home, chosen] += chance
             if not self.going[home, chosen]:
                 self.outcome[optimal.ROUNDS] += chance  # a round in which the gun left nobody to fight
+
+    def _after_the_gun(
+        self, rows: Floats, state: int, fire: list[tuple[str, list[float]]]
+    ) -> tuple[float, dict[int, float]]:
+        """The goal of a state before the gun fires at group after group, and the states that come of it."""
+        if not fire:
+            return float(rows[state, optimal.GOAL]), {state: 1.0}
+        (target, chances), later = fire[0], fire[1:]
+        sort = self.attackers.targets.index(target)
+        goal, ends = 0.0, dict[int, float]()
+        for number, chance in enumerate(chances):
+            begin, end = self.a_starts[sort, state, number : number + 2]
+            able = [int(i) for i in self.a_list[begin:end]] if number else [state]
+            best, after = max((self._after_the_gun(rows, i, later) for i in able), key=lambda choice: choice[0])
+            goal += chance * best
+            for i, share in after.items():
+                ends[i] = ends.get(i, 0.0) + chance * share
+        return goal, ends
 
     # What is left
 
@@ -143,7 +159,7 @@ class Choice:
         stop = self.stop if number > len(self.goals) else np.zeros_like(self.stop)
         goals = self.goals[min(number, len(self.goals)) - 1]
         shelling = self.shelling if number == 1 else np.ones(1)
-        after: Floats = optimal.push(x, goals, self.going, stop, *self.volleys, shelling, 0, False)
+        after: Floats = optimal.push(x, goals, self.going, stop, *self.volleys, shelling, self.shelled, False)
         return self.fight.withdraw(after)
 
     def play(self) -> tuple[Floats, list[RoundOdds]]:

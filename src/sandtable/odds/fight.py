@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 import numpy as np
 
@@ -10,12 +12,13 @@ from sandtable.odds.chain import Bools, Floats
 from sandtable.odds.figures import Figure, Figures
 from sandtable.odds.losses import LossPolicy, Side, side_of
 from sandtable.odds.retreats import RetreatPolicy
-from sandtable.warfare.fire import Fire
+from sandtable.odds.volleys import hit_rows, own_dice
 from sandtable.warfare.retreat import Retreats
 from sandtable.warfare.state import Battle, WarState
 
 KNOWN_STEPS = frozenset(
     {
+        "choose_bombardment",
         "anti_air_fire",
         "bombardment",
         "first_shot",
@@ -50,6 +53,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     defend_subs_leave: bool
     survivors: bool
     by_round: bool
+    in_part: bool = False
+    """Whether some of the attackers stay and fight on when the others break off."""
 
     @property
     def attacker(self) -> str:
@@ -60,6 +65,11 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     def chooses(self) -> bool:
         """Whether a side chooses its losses freely."""
         return "optimal" in (self.attack_losses.name, self.defend_losses.name)
+
+    @property
+    def fights_on(self) -> bool:
+        """Whether the attacker never breaks off: nobody wins, or takes land, by running away."""
+        return self.retreat.name == "never" or (self.retreat.name == "optimal" and self.goal != "value")
 
 
 class Fight:
@@ -121,9 +131,9 @@ class Fight:
         firing = [at for at, slot in enumerate(shooters.slots) if stage in slot.figure.shots and not slot.away]
         if not firing:
             return []
-        own_dice = type(self.rules).hit_chances is not Fire.hit_chances
+        alone = own_dice(self.rules)
         kinds = tuple({(f.power, f.kind): f for f in (shooters.slots[at].figure for at in firing)}.values())
-        if merge and not own_dice and len({figure.shots[stage].target for figure in kinds}) == 1:
+        if merge and not alone and len({figure.shots[stage].target for figure in kinds}) == 1:
             return [(kinds[0].shots[stage].target, tuple(firing))]
         groups: list[tuple[str, tuple[int, ...]]] = []
         side = "defence" if stage == "defence" else "attack"
@@ -132,7 +142,7 @@ class Fight:
                 members = tuple(
                     at for at in firing if any(shooters.slots[at].figure is kinds[number] for number in numbers)
                 )
-                if merge and groups and groups[-1][0] == target and not own_dice:
+                if merge and groups and groups[-1][0] == target and not alone:
                     groups[-1] = (target, groups[-1][1] + members)
                 else:
                     groups.append((target, members))
@@ -142,7 +152,8 @@ class Fight:
         """Chances of hits per state of the shooters; hits beyond what can be taken count as the last column."""
         rows = shooters.hit_rows.get((stage, members))
         if rows is None:
-            rows = shooters.hit_rows[stage, members] = self._hit_rows(shooters, stage, members)
+            shots = [shooters.slots[at].figure.shots[stage] for at in members]
+            rows = shooters.hit_rows[stage, members] = hit_rows(self.rules, shooters, stage, members, shots)
         if rows.shape[1] > most + 1:
             key = (stage, members, most)
             cut = shooters.hit_rows.get(key)
@@ -153,23 +164,6 @@ class Fight:
             return cut
         return rows
 
-    def _hit_rows(self, shooters: Side, stage: str, members: tuple[int, ...]) -> Floats:
-        shots = [shooters.slots[at].figure.shots[stage] for at in members]
-        counts = np.ascontiguousarray(shooters.counts[:, members])
-        dice = np.array([shot.dice for shot in shots], dtype=np.int64)
-        if type(self.rules).hit_chances is Fire.hit_chances:
-            chances = np.array([min(1.0, shot.value / self.rules.die_sides) for shot in shots])
-            rows: Floats = chain.hit_chances(counts, chances, dice, int((counts @ dice).max(initial=0)))
-            return rows
-        listed = []
-        for row in counts:
-            values = [s.value for s, n in zip(shots, row, strict=True) for _ in range(int(n) * s.dice)]
-            listed.append(self.rules.hit_chances(values))
-        rows = np.zeros((len(listed), max(len(row) for row in listed)))
-        for at, row_chances in enumerate(listed):
-            rows[at, : len(row_chances)] = row_chances
-        return rows
-
     # The battle
 
     def opening(self) -> Floats:
@@ -177,16 +171,22 @@ class Fight:
         x = np.zeros(self.going.shape)
         start = self.attackers.index[self.attackers.start]
         home = self.defenders.index[self.defenders.start]
-        down = self.shot_down()
-        for number, chance in enumerate(down):
-            x[home, self.attackers.tables["aircraft"][start, number] if number else start] += chance
+        x[home, start] = 1.0
+        for target, chances in self.gun_fire():
+            before, x = x, np.zeros_like(x)
+            table = self.attackers.tables[target]
+            for i in np.nonzero(before[home])[0]:
+                for number, chance in enumerate(chances):
+                    x[home, table[i, number]] += before[home, i] * chance
         return x
 
-    def shot_down(self) -> list[float]:
-        """Chances that the gun brings down 0, 1, 2 … aircraft."""
+    def gun_fire(self) -> list[tuple[str, list[float]]]:
+        """What the gun fires at, group after group, and the chances of bringing down 0, 1, 2 … of each."""
         if not self.question.gun or "anti_air_fire" not in self.steps:
-            return [1.0]
-        return self.rules.anti_air_chances(sum(number for figure, number in self.question.attack if figure.aircraft))
+            return []
+        return [
+            (target, self.rules.anti_air_chances(number)) for target, number in gun_targets(self.figures, self.question)
+        ]
 
     def shelling(self) -> list[float]:
         """Chances of 0, 1, 2 … hits by bombardment in the first round."""
@@ -195,12 +195,17 @@ class Fight:
         shots = [(figure.shots["bombardment"], number) for figure, number in self.question.bombard]
         return self.rules.hit_chances([shot.value for shot, n in shots for _ in range(n * shot.dice)])
 
+    @property
+    def shelling_target(self) -> str:
+        """What a bombardment can hit."""
+        return next((f.shots["bombardment"].target for f, _ in self.question.bombard), "any")
+
     def first_round(self, x: Floats) -> Floats:
         """One round, with bombardment if there is any."""
         attack = self.attack
         chances = self.shelling()
         if len(chances) > 1:
-            table = self.defenders.tables["any"]
+            table = self.defenders.tables[self.shelling_target]
             most = table.shape[1] - 1
             shelled = np.zeros((len(self.defenders.states),) * 2)
             for hits, chance in enumerate(chances):
@@ -211,7 +216,7 @@ class Fight:
 
     def withdraw(self, x: Floats) -> Floats:
         """Submarines that leave after a round, the attacker's first."""
-        if not (self.attackers.leaving or self.defenders.leaving):
+        if self.question.in_part or not (self.attackers.leaving or self.defenders.leaving):
             return x
         if self.left is None:
             self.left = np.zeros_like(x)
@@ -227,6 +232,19 @@ class Fight:
             after[j2, i2] += x[j, i]
         return after
 
+    def break_off(self, x: Floats, stop: Bools) -> Floats:
+        """Where only some of the attackers can leave: the others fight on."""
+        if not self.question.in_part:
+            return x
+        if self.left is None:
+            self.left = np.zeros_like(x)
+        after = x.copy()
+        for j, i in zip(*np.nonzero(stop & (x > 0.0)), strict=True):
+            i2 = self.attackers.leave[i]
+            (after if self.going[j, i2] else self.left)[j, i2] += x[j, i]
+            after[j, i] -= x[j, i]
+        return after
+
     def may_leave(self) -> Bools:
         """Where the attacker may break off, as the rules tell."""
         attackers, going = self.attackers, self.going
@@ -237,7 +255,7 @@ class Fight:
         known: dict[frozenset[str], bool] = {}
         allowed = np.zeros(len(attackers.states), dtype=np.bool_)
         for at, state in enumerate(attackers.states):
-            kinds = frozenset(slot.figure.kind for slot, n in zip(attackers.slots, state, strict=True) if n)
+            kinds = frozenset(s.figure.kind for s, n in zip(attackers.slots, state, strict=True) if n and not s.away)
             if kinds not in known:
                 known[kinds] = self._may_break_off(kinds)
             allowed[at] = known[kinds]
@@ -246,43 +264,66 @@ class Fight:
     def _may_break_off(self, kinds: frozenset[str]) -> bool:
         """Whether attackers of these kinds may break off a landing."""
         figures, rules, power = self.figures, self.rules, self.question.attacker
-        behind = rules.board.land_borders[figures.land][:1] if self.question.overland else ()
-        war = WarState(power=power, units={}, owner=dict.fromkeys(behind, power), money={})
-        idents = tuple(war.add(kind, power, figures.land).id for kind in sorted(kinds))
-        battle = Battle(figures.land, "land", attackers=idents, landed=idents, entered_from=tuple(behind))
-        return bool(rules.retreat_spaces(war, battle))
+        return bool(who_may_leave(figures, rules, power, kinds, self.question.overland))
+
+
+def who_may_leave(
+    figures: Figures, rules: Retreats, power: str, kinds: Collection[str], overland: bool
+) -> frozenset[str]:
+    """The kinds that leave when the attacker breaks off a landing of these kinds, as the rules tell."""
+    behind = rules.board.land_borders[figures.land][:1] if overland else ()
+    war = WarState(power=power, units={}, owner=dict.fromkeys(behind, power), money={})
+    units = [war.add(kind, power, figures.land) for kind in sorted(kinds)]
+    landed = ("one that fell", *(unit.id for unit in units if unit.kind in rules.holders))
+    battle = Battle(
+        figures.land, "land", attackers=tuple(u.id for u in units), landed=landed, entered_from=tuple(behind)
+    )
+    if not rules.retreat_spaces(war, battle):
+        return frozenset()
+    return frozenset(war.units[ident].kind for ident in rules.who_breaks_off(battle))
 
 
 def sides(figures: Figures, question: Question) -> tuple[Side, Side]:
     """The two sides of a battle. Raises `TooManyStates`."""
-    steps = figures.steps[question.where]
+    steps, rules = figures.steps[question.where], question.rules
     at_defence = {shot.target for f, _ in (*question.attack, *question.bombard) for shot in f.shots.values()}
     at_attack = {shot.target for f, _ in question.defend for shot in f.shots.values()}
     if question.gun:
-        at_attack.add("aircraft")
-    attackers = side_of(
-        question.attack,
-        question.attack_losses,
-        frozenset(at_attack),
-        leaving=question.attack_subs_leave and "attacking_submarines_withdraw" in steps,
-    )
+        at_attack |= {target for target, _ in gun_targets(figures, question)}
+    off: frozenset[str] = frozenset()
+    if question.attack_subs_leave and "attacking_submarines_withdraw" in steps:
+        off = rules.submarines
+    elif question.in_part:
+        off = rules.air
+    off_d = question.defend_subs_leave and "defending_submarines_withdraw" in steps
+    attackers = side_of(question.attack, question.attack_losses, frozenset(at_attack), leaving=off)
     defenders = side_of(
         question.defend,
         question.defend_losses,
         frozenset(at_defence),
-        attacker_shares=attacker_shares(figures, question),
-        leaving=question.defend_subs_leave and "defending_submarines_withdraw" in steps,
+        sharing=sharing(figures, question),
+        leaving=rules.submarines if off_d else frozenset(),
     )
     return attackers, defenders
 
 
-def attacker_shares(figures: Figures, question: Question) -> bool:
-    """Whether the attacker decides which nation takes a hit, as the rules tell."""
+def gun_targets(figures: Figures, question: Question) -> list[tuple[str, int]]:
+    """What a gun fires at, as the rules tell: the sort of its hits and the number of aircraft, group after group."""
+    aircraft = [(f.power, f.kind) for f, number in question.attack if f.aircraft for _ in range(number)]
+    _, units = figures.stand("land", aircraft)
+    return [(target, len(group)) for target, group in question.rules.gun_volleys(units)]
+
+
+def sharing(figures: Figures, question: Question) -> str:
+    """Who decides which nation takes a hit, as the rules tell: the "attacker", the "defenders", or all "together"."""
     owner = question.defend[0][0].power
     if all(figure.power == owner for figure, _ in question.defend):
-        return True
+        return "attacker"
     space = figures.sea if question.where == "sea" else figures.land
     state = WarState(power=question.attacker, units={}, owner={figures.land: owner}, money={})
     units = [state.add(figure.kind, figure.power, space) for figure, _ in question.defend]
     battle = Battle(space, question.where, defenders=tuple(unit.id for unit in units))
-    return question.rules.hit_sharer(state, battle) == state.power
+    sharer = question.rules.hit_sharer(state, battle)
+    if not sharer:
+        return "together"
+    return "attacker" if sharer == state.power else "defenders"

@@ -6,6 +6,7 @@ in which stage do you fire it, on which value, with how many dice, who can take 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -15,10 +16,16 @@ from sandtable.warfare.fire import ATTACK_STAGES, Fire
 from sandtable.warfare.retreat import Retreats
 from sandtable.warfare.state import Battle, Hits, Unit, WarState
 
-TARGETS = ("any", "ship", "aircraft")
-"""The sorts of hits, in the order of the hit tables."""
+SORTS = ("any", "ship", "aircraft", "not_submarine", "land_unit")
+"""The sorts of hits; each kind of aircraft is one more, for guns that fire at kind after kind."""
 
-STAGES = ("bombardment", "first_shot", "attack", "defence")
+STAGES = {
+    "bombardment": "bombardment",
+    "first_shot": "first_shot",
+    "attack": "attackers_fire",
+    "defence": "defenders_fire",
+}
+"""The stages of fire of a battle, and the steps in which they happen."""
 
 
 class Force(msgspec.Struct, frozen=True):
@@ -43,13 +50,14 @@ class Figure(msgspec.Struct, frozen=True):
     power: str
     kind: str
     shots: dict[str, Shot]
-    takes: tuple[bool, bool, bool]
-    """Which of `TARGETS` it can be hit by."""
+    takes: frozenset[str]
+    """The sorts of hits it can take."""
+    last: bool
+    """Lost only when nothing else can take a hit."""
     hits: int
     cost: int
     rank: int
     holds_land: bool
-    submarine: bool
     ship: bool
     aircraft: bool
 
@@ -67,6 +75,11 @@ class Figures:
             "sea": tuple(step.name for step in rules.sea_battle()),
         }
         """The steps of a round, by the kind of battle."""
+        self.stages = {
+            where: tuple(stage for stage, step in STAGES.items() if step in steps)
+            for where, steps in self.steps.items()
+        }
+        self.sorts = (*SORTS, *(kind for kind in rules.types if kind in rules.air))
         self._known: dict[tuple[str, str, str, str, tuple[str, ...]], Figure] = {}
         self._orders: dict[tuple[object, ...], list[list[tuple[str, tuple[int, ...]]]]] = {}
         self._alone: dict[tuple[object, ...], bool] = {}
@@ -81,15 +94,15 @@ class Figures:
 
     def _probe(self, side: str, where: str, power: str, kind: str, tech: tuple[str, ...]) -> Figure:
         rules = self.rules
-        state, (unit,) = self._stand(where, [(power, kind)], {power: tech})
+        state, (unit,) = self.stand(where, [(power, kind)], {power: tech})
         state.power = power if side == "attack" else next(iter(rules.board.enemies[power]))
         battle = _line_up(rules, state, where, side, [unit])
         shots = {}
-        for stage in STAGES:
+        for stage in self.stages[where]:
             if (stage in ATTACK_STAGES) != (side == "attack"):
                 continue
             if any(shooter.id == unit.id for shooter in rules.firing(state, battle, stage)):
-                shot = _shot(rules, state, battle, unit, stage)
+                shot = shot_of(rules, state, battle, unit, stage)
                 if shot is not None:
                     shots[stage] = shot
         unit_type = rules.types[kind]
@@ -97,12 +110,12 @@ class Figures:
             power=power,
             kind=kind,
             shots=shots,
-            takes=(rules.can_take(unit, "any"), rules.can_take(unit, "ship"), rules.can_take(unit, "aircraft")),
+            takes=frozenset(sort for sort in self.sorts if rules.can_take(unit, sort)),
+            last=kind in rules.lost_last(),
             hits=rules.hits_to_sink(kind),
             cost=unit_type.cost,
             rank=rules.types.rank[kind],
             holds_land=kind in rules.holders,
-            submarine=kind in rules.submarines,
             ship=unit_type.is_sea,
             aircraft=unit_type.is_air,
         )
@@ -110,7 +123,7 @@ class Figures:
     def each_for_itself(
         self, where: str, attack: Iterable[Figure], defend: Iterable[Figure], tech: Mapping[str, tuple[str, ...]]
     ) -> bool:
-        """Whether every unit fires and is hit among the others, against these enemies, as it is alone."""
+        """Whether units fire and are hit among the others, against these enemies, as they do alone."""
         key = (where, tuple((f.power, f.kind) for f in attack), tuple((f.power, f.kind) for f in defend), _frozen(tech))
         if key not in self._alone:
             self._alone[key] = self._check_company(where, tuple(attack), tuple(defend), tech)
@@ -120,7 +133,7 @@ class Figures:
         self, where: str, attack: tuple[Figure, ...], defend: tuple[Figure, ...], tech: Mapping[str, tuple[str, ...]]
     ) -> bool:
         rules = self.rules
-        state, units = self._stand(where, [(f.power, f.kind) for f in (*attack, *defend)], tech)
+        state, units = self.stand(where, [(f.power, f.kind) for f in (*attack, *defend)], tech)
         state.power = attack[0].power
         mine, theirs = units[: len(attack)], units[len(attack) :]
         bombarding = tuple(unit.id for unit in mine if where == "land" and unit.kind in rules.ships)
@@ -133,22 +146,25 @@ class Figures:
             bombarding=bombarding,
         )
         state.battle = battle
-        for stage in STAGES:
-            if stage == "bombardment" and where == "sea":
-                continue
+        for stage in self.stages[where]:
             firing = {unit.id for unit in rules.firing(state, battle, stage)}
-            pairs = zip(mine, attack, strict=True) if stage in ATTACK_STAGES else zip(theirs, defend, strict=True)
-            for unit, figure in pairs:
+            side = attack if stage in ATTACK_STAGES else defend
+            lifted = dict(rules.lifted(Counter(figure.kind for figure in side), stage))
+            for unit, figure in zip(mine if stage in ATTACK_STAGES else theirs, side, strict=True):
                 if stage != "bombardment" and unit.id in bombarding:
                     continue
-                shot = _shot(rules, state, battle, unit, stage) if unit.id in firing else None
-                if shot != figure.shots.get(stage):
+                shot = shot_of(rules, state, battle, unit, stage) if unit.id in firing else None
+                alone = figure.shots.get(stage)
+                if alone is not None and lifted.get(unit.kind, 0) > 0:
+                    lifted[unit.kind] -= 1
+                    alone = msgspec.structs.replace(alone, value=alone.value + 1)
+                if shot != alone:
                     return False
-        for side, pairs in (("attack", zip(mine, attack, strict=True)), ("defence", zip(theirs, defend, strict=True))):
+        for name, pairs in (("attack", zip(mine, attack, strict=True)), ("defence", zip(theirs, defend, strict=True))):
             lined_up = [(unit, figure) for unit, figure in pairs if unit.id not in bombarding]
-            for number, target in enumerate(TARGETS):
-                able = set(rules.eligible(state, battle, Hits(side, 1, target)))
-                if any((unit.id in able) != figure.takes[number] for unit, figure in lined_up):
+            for target in self.sorts:
+                able = set(rules.eligible(state, battle, Hits(name, 1, target)))
+                if any((unit.id in able) != (target in figure.takes) for unit, figure in lined_up):
                     return False
         return True
 
@@ -161,7 +177,7 @@ class Figures:
         key = (stage, where, kinds, _frozen(tech))
         if key in self._orders:
             return self._orders[key]
-        state, units = self._stand(where, kinds, tech)
+        state, units = self.stand(where, kinds, tech)
         battle = _line_up(rules, state, where, side, units)
         number = {unit.id: at for at, unit in enumerate(units)}
         self._orders[key] = [
@@ -170,9 +186,10 @@ class Figures:
         ]
         return self._orders[key]
 
-    def _stand(
-        self, where: str, kinds: Iterable[tuple[str, str]], tech: Mapping[str, tuple[str, ...]]
+    def stand(
+        self, where: str, kinds: Iterable[tuple[str, str]], tech: Mapping[str, tuple[str, ...]] = {}
     ) -> tuple[WarState, list[Unit]]:
+        """A position with one unit for every entry, so that the rules can be asked about them."""
         space = self.sea if where == "sea" else self.land
         state = WarState(
             power=self.rules.powers[0],
@@ -188,7 +205,7 @@ def _frozen(tech: Mapping[str, tuple[str, ...]]) -> tuple[object, ...]:
     return tuple(tech.items())
 
 
-def _shot(rules: Fire, state: WarState, battle: Battle, unit: Unit, stage: str) -> Shot | None:
+def shot_of(rules: Fire, state: WarState, battle: Battle, unit: Unit, stage: str) -> Shot | None:
     value = rules.fire_value(state, unit, stage)
     dice = rules.fire_dice(state, unit, stage)
     return Shot(value, dice, rules.hit_target(state, battle, unit, stage)) if value > 0 and dice else None

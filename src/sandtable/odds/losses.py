@@ -11,7 +11,7 @@ import numpy as np
 
 from sandtable.core.errors import BadValue, UnknownName
 from sandtable.odds.chain import Bools, Floats, Ints
-from sandtable.odds.figures import TARGETS, Figure
+from sandtable.odds.figures import Figure
 
 POLICIES = ("cheapest", "weakest", "optimal")
 
@@ -82,7 +82,7 @@ class Slot(msgspec.Struct, frozen=True):
     next: int = -1
     """The slot into which a hit moves a unit (−1: it is lost)."""
     away: bool = False
-    """Withdrawn submarines: out of the battle, but alive."""
+    """Units that left the battle alive, as submarines may."""
 
 
 class Side:
@@ -93,12 +93,12 @@ class Side:
         forces: Sequence[tuple[Figure, int]],
         policy: LossPolicy,
         targets: frozenset[str],
-        attacker_shares: bool = True,
-        leaving: bool = False,
+        sharing: str = "attacker",
+        leaving: frozenset[str] = frozenset(),
     ) -> None:
         self.policy = policy
-        self.leaving = leaving
-        self.attacker_shares = attacker_shares
+        self.leaving = bool(leaving)
+        self.sharing = sharing
         self.slots: list[Slot] = []
         start: list[int] = []
         for figure, number in forces:
@@ -106,7 +106,7 @@ class Side:
                 self.slots.append(Slot(figure, len(self.slots) + 1))
                 self.slots.append(Slot(figure))
                 start += [number, 0]
-            elif figure.submarine and leaving:
+            elif figure.kind in leaving:
                 self.slots += [Slot(figure), Slot(figure, away=True)]
                 start += [number, 0]
             else:
@@ -114,22 +114,27 @@ class Side:
                 start.append(number)
         self.start: State = tuple(start)
         self.nations = list(dict.fromkeys(slot.figure.power for slot in self.slots))
-        ranked = sorted(
+        self.targets = tuple(sorted(targets))
+        self.ranked = sorted(
             (at for at, slot in enumerate(self.slots) if not slot.away),
-            key=lambda at: (self.slots[at].next < 0, policy.rank(self.slots[at].figure)),
+            key=lambda at: (
+                self.slots[at].next < 0,
+                self.slots[at].figure.last,
+                policy.rank(self.slots[at].figure),
+            ),
         )
+        """The slots in the order in which they take hits."""
         self._order = {
-            target: [at for at in ranked if self.slots[at].figure.takes[number]]
-            for number, target in enumerate(TARGETS)
+            target: [at for at in self.ranked if target in self.slots[at].figure.takes] for target in self.targets
         }
         self._weights = [0 if slot.away else 2 if slot.next >= 0 else 1 for slot in self.slots]
         self.hit_rows: dict[object, Floats] = {}
         """Chances of hits per stage, filled in by `Fight`."""
-        self._enumerate(sorted(targets, key=TARGETS.index))
+        self._enumerate(self.targets)
 
     # States
 
-    def _enumerate(self, targets: list[str]) -> None:
+    def _enumerate(self, targets: Sequence[str]) -> None:
         seen: dict[State, dict[str, State]] = {}
         frontier = [self.start]
         while frontier:
@@ -140,7 +145,8 @@ class Side:
             seen[state] = steps
             if len(seen) > MOST_STATES:
                 raise TooManyStates("the battle is too large for the exact method")
-            frontier.extend(step for step in (*steps.values(), self.withdrawn(state)) if step not in seen)
+            others = (self.withdrawn(state), self.without_the_last(state))
+            frontier.extend(step for step in (*steps.values(), *others) if step not in seen)
         self._number(list(seen))
         most = sum(n * w for n, w in zip(self.start, self._weights, strict=True))
         self.tables: dict[str, Ints] = {}
@@ -203,7 +209,7 @@ class Side:
         able = [at for at in self._order[target] if state[at] > 0]
         if not able:
             return None
-        if len(self.nations) > 1:
+        if len(self.nations) > 1 and self.sharing != "together":
             able = self._of_chosen_nation(state, able)
         return self._next_loss(state, able)
 
@@ -219,7 +225,7 @@ class Side:
     def possible_hits(self, state: State, target: str) -> list[State]:
         """Every state one more hit can lead to, if losses are chosen freely (within the nation that must take it)."""
         able = [at for at in self._order[target] if state[at] > 0]
-        if len(self.nations) > 1 and self.attacker_shares and able:
+        if len(self.nations) > 1 and self.sharing == "attacker" and able:
             able = self._of_chosen_nation(state, able)
         after = []
         for at in able:
@@ -235,7 +241,7 @@ class Side:
         slots: dict[str, list[int]] = {}
         for at in able:
             slots.setdefault(self.slots[at].figure.power, []).append(at)
-        sign = -1 if self.attacker_shares else 1
+        sign = -1 if self.sharing == "attacker" else 1
         price = {power: sign * self._price(self._next_loss(state, own)) for power, own in slots.items()}
         return slots[min(slots, key=lambda power: (price[power], self.nations.index(power)))]
 
@@ -243,8 +249,14 @@ class Side:
         """What a hit costs: nothing if it only damages."""
         return 0 if self.slots[at].next >= 0 else self.slots[at].figure.cost
 
+    def without_the_last(self, state: State) -> State:
+        """The state after the units that are lost last are gone."""
+        if not any(slot.figure.last for slot in self.slots):
+            return state
+        return tuple(0 if slot.figure.last else n for slot, n in zip(self.slots, state, strict=True))
+
     def withdrawn(self, state: State) -> State:
-        """The state after all submarines have left."""
+        """The state after all that may leave have left."""
         if not self.leaving:
             return state
         after = list(state)
@@ -311,14 +323,14 @@ def side_of(
     forces: Sequence[tuple[Figure, int]],
     policy: LossPolicy,
     targets: frozenset[str],
-    attacker_shares: bool = True,
-    leaving: bool = False,
+    sharing: str = "attacker",
+    leaving: frozenset[str] = frozenset(),
 ) -> Side:
     """A side, remembered: in a turn the same force is judged against many others."""
-    key = (tuple((id(figure), number) for figure, number in forces), policy, targets, attacker_shares, leaving)
+    key = (tuple((id(figure), number) for figure, number in forces), policy, targets, sharing, leaving)
     known = _sides.get(key)
     if known is None:
         if len(_sides) > 5_000:
             _sides.clear()
-        known = _sides[key] = Side(forces, policy, targets, attacker_shares, leaving)
+        known = _sides[key] = Side(forces, policy, targets, sharing, leaving)
     return known

@@ -185,6 +185,9 @@ def lineup(
             raise BadValue("AA guns do not fire at sea")
         if amphibious:
             raise BadValue("A battle at sea is no landing")
+        for kind in theirs:
+            if kind in rules.air and not rules.types[kind].deck_size:
+                raise BadValue(f"{kind} cannot defend at sea")
         return "sea", False
     ships = [kind for kind in mine if kind in rules.ships]
     for kind in ships:

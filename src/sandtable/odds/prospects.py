@@ -13,6 +13,7 @@ from sandtable.odds.ask import not_solvable
 from sandtable.odds.chain import TIE
 from sandtable.odds.fight import Question
 from sandtable.odds.figures import Figure, figures_of
+from sandtable.odds.losses import TooManyStates
 from sandtable.odds.retreats import RetreatPolicy
 from sandtable.warfare.state import WarState
 
@@ -39,8 +40,8 @@ class Prospects:
         policy = self.asked.retreat
         if policy.name == "after":
             return bool(decision.about["round"] >= policy.rounds)
-        if policy.name == "never" or (policy.name == "optimal" and self.asked.goal != "value"):
-            return False  # nobody wins by running away
+        if self.asked.fights_on:
+            return False
         battle = state.battle
         assert battle is not None
         mine = self._left(state, battle.attackers, self.asked.attack)
@@ -73,7 +74,10 @@ class Prospects:
         )
         if not_solvable(left, QUICK):
             return None
-        odds = solver.judge(figures_of(left.rules), left)
+        try:
+            odds = solver.judge(figures_of(left.rules), left, QUICK)
+        except TooManyStates:
+            return None
         if policy.name == "optimal":
             return odds.defender_loss - odds.attacker_loss < -TIE
         return (odds.take if left.goal == "take" else odds.win) < policy.chance
@@ -83,7 +87,7 @@ class Prospects:
         policy = self.asked.retreat
         if policy.name in ("never", "after"):
             return ""
-        if policy.name == "optimal" and self.asked.goal != "value":
+        if self.asked.fights_on:
             return f"retreat 'optimal' never breaks off for the goal {self.asked.goal!r}"
         words = f"retreat {policy.name!r} looked at the exact odds of what was left"
         if self.blind:

@@ -15,6 +15,7 @@ from sandtable.odds.muster import developments
 from sandtable.odds.result import RaidOdds
 from sandtable.warfare.bombing import Raids
 from sandtable.warfare.state import WarState
+from sandtable.warfare.variants.interceptors import EscortsAndInterceptors
 
 
 def anti_air(game: str | Raids, aircraft: int, options: Mapping[str, object] | None = None) -> dict[int, float]:
@@ -33,8 +34,12 @@ def raid(
     money: int = 999,
     value: int | None = None,
     tech: Sequence[str] = (),
+    escorts: int = 0,
+    interceptors: int = 0,
 ) -> RaidOdds:
     """A raid of some bombers on a factory whose owner has `money`, in a territory worth `value`.
+
+    Where the rules know them, fighters may escort the bombers, and take the hits of interceptors for them.
 
     >>> from sandtable import odds
     >>> raid = odds.raid("classic", 2, gun=True)
@@ -43,31 +48,79 @@ def raid(
     """
     begin = time.perf_counter()
     rules: Any = rules_for(game, options) if isinstance(game, str) else game
-    _check(bombers)
+    for number in (bombers, escorts, interceptors):
+        _check(number)
     if money < 0:
         raise BadValue(f"Nobody has {money} IPC")
+    if (escorts or interceptors) and not isinstance(rules, EscortsAndInterceptors):
+        raise BadValue("Escorts and interceptors need the option escorts_and_interceptors")
+    if escorts and not bombers:
+        raise BadValue("Escorts need at least one bomber to accompany")
     state, space = _scene(rules, money, value, developments(rules, tech))
     bomber = state.units_of(state.power)[0]
-    dice = rules.raid_dice(state, bomber)
-    lost = anti_air(rules, bombers) if gun else {0: 1.0}
+    lost: dict[int, float] = {}
+    escorts_lost: dict[int, float] = {}
+    interceptors_lost: dict[int, float] = {}
+    for (down, escorts_down, shot), chance in _air_losses(rules, bombers, escorts, interceptors, gun).items():
+        lost[down] = lost.get(down, 0.0) + chance
+        escorts_lost[escorts_down] = escorts_lost.get(escorts_down, 0.0) + chance
+        interceptors_lost[shot] = interceptors_lost.get(shot, 0.0) + chance
     damage: dict[int, float] = {}
-    sums = _sums_of_dice(bombers, dice, rules.die_sides)
+    sums = _sums_of_dice(bombers, rules.raid_dice(state, bomber), rules.die_sides)
     rolled = sum(chance * sums[bombers - down] for down, chance in lost.items())
     for total, share in enumerate(rolled.tolist()):
         if share:
             paid = rules.raid_loss(state, space, total) if total else 0
             damage[paid] = damage.get(paid, 0.0) + share
-    expected = sum(amount * chance for amount, chance in damage.items())
-    expected_lost = sum(number * chance for number, chance in lost.items())
+    expected = _mean(damage)
     price = rules.types[bomber.kind].cost
+    fighter = rules.types[_fighter(rules)].cost
+    fighters = fighter * (_mean(interceptors_lost) - _mean(escorts_lost))
     return RaidOdds(
         damage=dict(sorted(damage.items())),
-        lost=lost,
+        lost=dict(sorted(lost.items())),
+        escorts_lost=dict(sorted(escorts_lost.items())),
+        interceptors_lost=dict(sorted(interceptors_lost.items())),
         expected_damage=expected,
-        expected_lost=expected_lost,
-        expected_value=expected - price * expected_lost,
+        expected_lost=_mean(lost),
+        expected_value=expected - price * _mean(lost) + fighters,
         elapsed_ms=1000 * (time.perf_counter() - begin),
     )
+
+
+def _mean(chances: dict[int, float]) -> float:
+    return sum(number * chance for number, chance in chances.items())
+
+
+def _fighter(rules: Any) -> str:
+    return str(next(kind for kind in rules.types if kind in rules.air - rules.raiders))
+
+
+def _air_losses(
+    rules: Any, bombers: int, escorts: int, interceptors: int, gun: bool
+) -> dict[tuple[int, int, int], float]:
+    """Chances of losing so many bombers, escorts and interceptors before the bombs fall."""
+    after_gun: dict[tuple[int, int], float] = {}
+    for down, chance in (anti_air(rules, bombers) if gun else {0: 1.0}).items():
+        for escorts_down, share in (anti_air(rules, escorts) if gun else {0: 1.0}).items():
+            after_gun[down, escorts_down] = chance * share
+    if not interceptors:
+        return {(down, escorts_down, 0): chance for (down, escorts_down), chance in after_gun.items()}
+    found: dict[tuple[int, int, int], float] = {}
+    for (down, escorts_down), chance in after_gun.items():
+        flying = bombers - down + escorts - escorts_down
+        if not flying:
+            found[down, escorts_down, 0] = found.get((down, escorts_down, 0), 0.0) + chance
+            continue
+        up = rules.hit_chances([rules.escort_value] * (escorts - escorts_down))
+        against = rules.hit_chances([rules.interceptor_value] * interceptors)
+        for shot, share in enumerate(up):
+            for hits, other in enumerate(against):
+                first = min(hits, escorts - escorts_down)  # the fighters take the hits for the bombers
+                more = min(hits - first, bombers - down)
+                key = (down + more, escorts_down + first, min(shot, interceptors))
+                found[key] = found.get(key, 0.0) + chance * share * other
+    return found
 
 
 def _check(number: int) -> None:

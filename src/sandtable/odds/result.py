@@ -24,6 +24,8 @@ class RoundOdds(msgspec.Struct, frozen=True):
     going: float
     attacker_value: float
     defender_value: float
+    stalemate: float = 0.0
+    """Ended because neither side can hurt the other (in battles that may still be broken off, part of `going`)."""
 
 
 class Odds(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,13 +61,16 @@ class Odds(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RaidOdds(msgspec.Struct, frozen=True, kw_only=True):
-    """The distribution of a raid: bombers lost and money destroyed."""
+    """The distribution of a raid: aircraft lost and damage done."""
 
     damage: dict[int, float]
     lost: dict[int, float]
+    """Bombers lost."""
+    escorts_lost: dict[int, float] = {}
+    interceptors_lost: dict[int, float] = {}
     expected_damage: float
     expected_lost: float
     expected_value: float
-    """Expected damage minus the expected value of bombers lost, in IPC."""
+    """Expected damage, and interceptors shot down, minus bombers and escorts lost, in IPC."""
     method: str = "exact"
     elapsed_ms: float = 0.0

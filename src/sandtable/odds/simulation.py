@@ -10,7 +10,7 @@ import math
 import time
 from collections import Counter
 
-from sandtable.core.dice import SeededDice
+from sandtable.core.dice import DiceSource, SeededDice
 from sandtable.core.errors import BadValue
 from sandtable.core.game import Game
 from sandtable.core.record import Header
@@ -21,7 +21,7 @@ from sandtable.odds.figures import Figure
 from sandtable.odds.losses import LossPolicy
 from sandtable.odds.prospects import Prospects
 from sandtable.odds.result import Odds, Survivors
-from sandtable.warfare.actions import AssignHits, FightOn, Retreat, Withdraw
+from sandtable.warfare.actions import AssignHits, FightOn, Retreat, Shell, Submerge, Withdraw
 from sandtable.warfare.battle import BattleRound
 from sandtable.warfare.policies import LossOrder
 from sandtable.warfare.state import Battle, Unit, WarState
@@ -34,26 +34,29 @@ LEAST = 10
 """How many it fights in any case (fewer where less time is given)."""
 
 
-def stage(asked: Question, seed: int | str) -> Game[WarState]:
+def stage(asked: Question, dice: DiceSource) -> Game[WarState]:
     """The battle as a game of its own, before its first round."""
     rules = asked.rules
     attacker = asked.attacker
     state = WarState(power=attacker, phase="combat", units={}, owner={}, money=dict.fromkeys(rules.powers, 0))
     state.tech = {power: owned for power, owned in asked.tech.items() if owned}
-    space, behind = _scene(asked, attacker)
+    space, behind, coast = _scene(asked)
     owner = asked.defend[0][0].power
     for land in rules.board.land:
         state.owner[land] = attacker if land == behind else owner
     attackers = [
-        state.add(f.kind, attacker, space, done=True, airborne=f.aircraft, origin=behind)
+        state.add(
+            f.kind,
+            attacker,
+            space,
+            done=True,
+            airborne=f.aircraft,
+            origin=coast if asked.landing and f.holds_land else behind,
+        )
         for f, number in asked.attack
         for _ in range(number)
     ]
-    bombarding = [
-        state.add(f.kind, attacker, rules.board.sea_borders[space][0], done=True)
-        for f, number in asked.bombard
-        for _ in range(number)
-    ]
+    bombarding = [state.add(f.kind, attacker, coast, done=True) for f, number in asked.bombard for _ in range(number)]
     defenders = [state.add(f.kind, f.power, space) for f, number in asked.defend for _ in range(number)]
     if asked.gun:
         state.add(sorted(rules.guns)[0], owner, space)
@@ -68,22 +71,22 @@ def stage(asked: Question, seed: int | str) -> Game[WarState]:
         bombarding=tuple(unit.id for unit in bombarding),
     )
     state.agenda = (Task(BattleRound.name),)
-    return Game.begin(rules, state, SeededDice(seed), Header(game=rules.game))
+    return Game.begin(rules, state, dice, Header(game=rules.game))
 
 
-def _scene(asked: Question, attacker: str) -> tuple[str, str]:
-    """A space for the battle and one from which the attackers came."""
+def _scene(asked: Question) -> tuple[str, str, str]:
+    """A space for the battle, one from which the attackers came, and a zone from which others landed."""
     board = asked.rules.board
     if asked.where == "sea":
         space = next(zone for zone in board.sea if board.sea_borders[zone])
-        return space, board.sea_borders[space][0]
+        return space, board.sea_borders[space][0], ""
     space = next(land for land in board.land if board.sea_borders[land] and board.land_borders[land])
-    return space, board.land_borders[space][0]
+    return space, board.land_borders[space][0], board.sea_borders[space][0]
 
 
 def fight(asked: Question, seed: int | str, prospects: Prospects | None = None) -> Game[WarState]:
     """Fight the battle to its end with the question's policies."""
-    game = stage(asked, seed)
+    game = stage(asked, SeededDice(seed))
     prospects = prospects or Prospects(asked)
     while game.decision is not None:
         game.apply(_answer(asked, game, game.decision, prospects))
@@ -101,6 +104,11 @@ def _answer(asked: Question, game: Game[WarState], decision: Decision, prospects
     elif decision.kind == "withdraw":
         leave = asked.attack_subs_leave if attacking else asked.defend_subs_leave
         answer = _withdraw(state, decision) if leave else Withdraw({})
+    elif decision.kind == "submarines":
+        leave = asked.attack_subs_leave if attacking else asked.defend_subs_leave
+        answer = Submerge(tuple(decision.about["submarines"]) if leave else ())
+    elif decision.kind == "bombardment":
+        answer = Shell(tuple(ship for ships in decision.about["ships"].values() for ship in ships))
     elif decision.kind == "assign_hits":
         answer = _share(asked, game, decision)
     elif "fight_on" not in decision.accepts:

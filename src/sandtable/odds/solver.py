@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from sandtable.odds import chain
+from sandtable.odds import chain, seafight
 from sandtable.odds.chain import Bools, Floats
 from sandtable.odds.choice import judge_with_choice
 from sandtable.odds.fight import Fight, Question
@@ -13,8 +15,10 @@ from sandtable.odds.result import Odds, RoundOdds
 from sandtable.odds.summary import NOTHING_LEFT, round_odds, summary
 
 
-def judge(figures: Figures, question: Question) -> Odds:
-    """The exact odds of a battle (`elapsed_ms` is filled in by the caller)."""
+def judge(figures: Figures, question: Question, budget: float = math.inf) -> Odds:
+    """The exact odds of a battle (`elapsed_ms` is filled in by the caller). Raises `TooManyStates`."""
+    if seafight.is_one(figures, question):
+        return seafight.SeaFight(figures, question, budget).judge()
     if question.chooses:
         return judge_with_choice(figures, question)
     fight = Fight(figures, question)
@@ -38,6 +42,7 @@ def judge(figures: Figures, question: Question) -> Odds:
         x = fight.withdraw(fight.first_round(x))
         if policy.name == "after" and policy.rounds == 1:
             stop = fight.may_leave()
+        x = fight.break_off(x, stop)
         by_round.append(round_odds(fight, x, stop, 1))
     if stepwise:
         number = 1
@@ -51,12 +56,16 @@ def judge(figures: Figures, question: Question) -> Odds:
             if policy.name == "after" and number == policy.rounds:
                 stop = fight.may_leave()
                 going = fight.going & ~stop
+            x = fight.break_off(x, stop)
             by_round.append(round_odds(fight, x, stop, number))
             before, standing = standing, float(x[going].sum())
             if before - standing < 1e-9 * before and number > 50:
                 break  # only stalemates are left
     going = fight.going & ~stop if policy.name != "never" else fight.going
     rounds += chain.solve(x, fight.first, fight.attack, fight.defend, fight.has_first, going)
+    if question.in_part:
+        x = fight.break_off(x, stop)
+        rounds += chain.solve(x, fight.first, fight.attack, fight.defend, fight.has_first, fight.going)
     return summary(fight, x, stop, rounds, tuple(by_round) if question.by_round else ())
 
 
@@ -67,13 +76,15 @@ def _where_to_stop(fight: Fight) -> Bools:
     volleys = (fight.first, fight.attack, fight.defend, fight.has_first, fight.going)
     good = fight.attackers.holds if question.goal == "take" else fight.attackers.alive
     final: Floats = (~fight.defenders.alive[:, None] & good[None, :]).astype(np.float64)
+    attackers = fight.attackers
+    fewer = np.where(attackers.alive[attackers.leave] & question.in_part, attackers.leave, -1)
     if question.retreat.name == "below":
-        chain.worth(final, *volleys, np.zeros_like(final), np.zeros_like(may_leave))
+        chain.worth(final, *volleys, np.zeros_like(final), np.zeros_like(may_leave), fewer)
         stop: Bools = may_leave & (final < question.retreat.chance)
         return stop
     if question.goal == "value":
         # Worth of a pair: what the enemy has lost minus what was lost oneself.
         final = fight.attackers.value[None, :] - fight.defenders.value[:, None]
     leave = final.copy() if question.goal == "value" else np.zeros_like(final)
-    stop = chain.worth(final, *volleys, leave, may_leave)
+    stop = chain.worth(final, *volleys, leave, may_leave, fewer)
     return stop

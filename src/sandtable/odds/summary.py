@@ -9,6 +9,7 @@ import numpy as np
 from sandtable.odds import chain
 from sandtable.odds.chain import Bools, Floats
 from sandtable.odds.fight import Fight
+from sandtable.odds.losses import Side
 from sandtable.odds.result import Odds, RoundOdds, Survivors
 
 NOTHING_LEFT = 1e-12
@@ -58,9 +59,13 @@ def summary(fight: Fight, x: Floats, stop: Bools, rounds: float, by_round: tuple
 
 def survivors(fight: Fight, x: Floats) -> tuple[Survivors, ...]:
     """The joint distribution of what is left; sound and damaged ships count alike."""
-    attackers, defenders = fight.attackers, fight.defenders
     if fight.left is not None:
         x = x + fight.left
+    return survivors_of(fight.attackers, fight.defenders, x)
+
+
+def survivors_of(attackers: Side, defenders: Side, x: Floats) -> tuple[Survivors, ...]:
+    """The joint distribution of what is left of two sides."""
     rows, columns = np.nonzero(x > NOTHING_LEFT)
     chances: defaultdict[tuple[int, int], float] = defaultdict(float)
     for j, i, chance in zip(rows.tolist(), columns.tolist(), x[rows, columns].tolist(), strict=True):

@@ -1,0 +1,234 @@
+"""Exact odds of the 1942 edition: hand-computed cases, the engine's own tree of choices, and what cannot be."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from pytest import approx
+
+from sandtable import odds
+from sandtable.core.errors import BadValue
+from sandtable.odds import Force, Odds
+from sandtable.odds.ask import BUDGET, PATIENCE, rules_for
+from sandtable.odds.figures import figures_of
+from sandtable.odds.losses import TooManyStates
+from sandtable.odds.seafight import SeaFight
+from tests.odds.engine_tree import EngineTree
+
+
+def fought(attack: str, defend: str, **how: Any) -> Odds:
+    found = odds.battle("1942", attack, defend, **how)
+    assert found.method == "exact", found.note
+    total = found.win + found.lose + found.both + found.stalemate + found.retreat
+    assert total == approx(1)
+    return found
+
+
+@pytest.mark.rule("S42-COMBAT-10")
+def test_artillery_supports_infantry_while_both_are_there() -> None:
+    """Both attack on 2 while both live; the artillery alone wins 2 in 5."""
+    alone = (1 / 3) * (2 / 3) / (1 - 4 / 9)
+    assert fought("1 artillery", "1 infantry").win == approx(alone)
+    # Together they hit with 5/9; hit (1/3) while missing (4/9) they lose the infantry.
+    both = (5 / 9 + (4 / 9) * (1 / 3) * alone) / (1 - (4 / 9) * (2 / 3))
+    assert fought("1 infantry, 1 artillery", "1 infantry").win == approx(both)
+    # Two guns cannot lift one infantry twice; a gun in defence lifts nobody.
+    five = fought("1 infantry, 2 artillery", "1 infantry", by_round=True)
+    assert five.by_round[0].going == approx((2 / 3) ** 3)
+    assert fought("1 armour", "1 infantry, 1 artillery", by_round=True).by_round[0].lose == approx(1 - (2 / 3) ** 2)
+
+
+@pytest.mark.rule("S42-SUB-07", "S42-SUB-09")
+def test_a_surprise_strike_and_the_destroyer_that_prevents_it() -> None:
+    """Against a cruiser the submarine shoots first; against a destroyer both shoot at the same time."""
+    assert fought("1 submarine", "1 cruiser").win == approx((1 / 3) / (1 - (2 / 3) * (1 / 2)))
+    assert fought("1 submarine", "1 destroyer").win == approx((1 / 3) * (2 / 3) / (1 - (2 / 3) ** 2))
+    duel = fought("1 submarine", "1 submarine")  # both strike, both shoot even if hit
+    assert duel.both == approx((1 / 3) * (1 / 6) / (1 - (2 / 3) * (5 / 6)))
+    hunted = fought("1 destroyer", "1 submarine")  # the submarine fires with the rest
+    assert hunted.both == approx((1 / 3) * (1 / 6) / (1 - (2 / 3) * (5 / 6)))
+
+
+@pytest.mark.rule("S42-SUB-08")
+def test_submarines_are_free_again_when_the_last_destroyer_is_gone() -> None:
+    """Submarine and cruiser: while the destroyer lives it fires with the rest, afterwards it strikes."""
+    strike = (1 / 3) / (1 - (2 / 3) * (1 / 2))  # against the cruiser alone
+    # Round 1: the submarine sinks the destroyer first (1/3); two defenders fire, 1 - (2/3)(1/2) = 2/3 hit.
+    expected = (1 / 3) * (1 / 3) * strike / (1 - (2 / 3) * (1 / 3))
+    assert fought("1 submarine", "1 destroyer, 1 cruiser", defend_losses="destroyer").win == approx(expected)
+
+
+@pytest.mark.rule("S42-SUB-05", "S42-COMBAT-18")
+def test_aircraft_and_submarines_cannot_hurt_each_other_without_a_destroyer() -> None:
+    found = fought("2 fighter", "2 submarine")
+    assert found.stalemate == 1 and found.rounds == 0 and found.attacker_loss == found.defender_loss == 0
+    assert fought("1 fighter, 1 destroyer", "1 submarine").win > 0.5
+
+
+@pytest.mark.rule("S42-COMBAT-14", "S42-COMBAT-15", "S42-COMBAT-17", "S42-COMBAT-20")
+def test_defenceless_transports() -> None:
+    """They die without dice before an armed ship, also beside submarines before aircraft; among themselves nothing."""
+    assert fought("1 cruiser", "3 transport").win == 1
+    beside = fought("1 fighter", "2 transport, 1 submarine")
+    assert beside.stalemate == 1 and beside.defender_loss == 14
+    assert fought("2 transport", "1 transport").stalemate == 1
+    diving = fought("1 cruiser", "1 submarine, 2 transport", defend_subs="leave")
+    assert diving.win == 1 and diving.defender_loss == 14
+    assert diving.survivors[0].defenders == {"uk": {"submarine": 1}} or len(diving.survivors) == 1
+
+
+@pytest.mark.rule("S42-COMBAT-08", "S42-COMBAT-11")
+def test_a_battleship_takes_two_hits_before_a_transport_goes_down() -> None:
+    """Two cruisers hit twice in the first round (1/4): the battleship is sunk, and the transports with it."""
+    found = fought("2 cruiser", "1 battleship, 2 transport", by_round=True)
+    assert found.by_round[0].win == approx(1 / 4)
+
+
+@pytest.mark.rule("S42-AMPH-08", "S42-AMPH-10")
+def test_one_ship_bombards_per_landed_unit_and_hits_only_land_units() -> None:
+    one = odds.question("1942", "1 infantry, 2 cruiser, 1 battleship", "1 infantry")
+    assert [(figure.kind, number) for figure, number in one.bombard] == [("battleship", 1)]
+    two = odds.question("1942", "2 infantry, 2 cruiser, 1 battleship", "1 infantry")
+    assert [(figure.kind, number) for figure, number in two.bombard] == [("cruiser", 1), ("battleship", 1)]
+    against_air = fought("1 infantry, 1 battleship", "1 fighter", by_round=True)
+    assert against_air.by_round[0].win == approx((1 / 6) * (1 / 3))  # the shells cannot hit a fighter
+
+
+@pytest.mark.rule("S42-AMPH-16")
+def test_aircraft_leave_a_landing_and_the_landed_fight_on() -> None:
+    """After a round the fighter leaves: what then happens is the infantry's own battle."""
+    stayed = fought("1 infantry, 1 fighter", "4 infantry", amphibious=True)
+    left = fought("1 infantry, 1 fighter", "4 infantry", amphibious=True, retreat="after 1")
+    assert left.retreat > 0.1 and left.lose > 0.1 and left.win < stayed.win
+    assert left.attacker_loss < stayed.attacker_loss
+    nobody = fought("2 infantry", "2 infantry", amphibious=True, retreat="after 1")
+    assert nobody.retreat == 0
+
+
+FLEET = ("submarine", "destroyer", "transport", "cruiser", "carrier", "fighter", "battleship")
+
+
+def _draw(rng: Random, kinds: tuple[str, ...], most: int) -> dict[str, int]:
+    units: dict[str, int] = {}
+    for _ in range(most):
+        kind = rng.choice(kinds)
+        units[kind] = units.get(kind, 0) + 1
+    return units
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_optimal_losses_are_those_of_the_engines_own_tree(seed: int) -> None:
+    """Every die and every permitted choice of the engine, looked at one by one, give the same worth."""
+    rng = Random(seed)
+    sea = seed % 4 != 0
+    kinds = FLEET if sea else ("infantry", "artillery", "fighter", "armour")
+    attack, defend = _draw(rng, kinds, 3), _draw(rng, kinds, 3)
+    if sea and not set(defend) - {"fighter"}:
+        defend["submarine"] = 1
+    goal = rng.choice(("win", "value"))
+    asked = odds.question(
+        "1942",
+        Force(attack, "germany"),
+        Force(defend, "uk"),
+        attack_losses="optimal",
+        defend_losses="optimal",
+        goal=goal,
+        gun=not sea and rng.random() < 0.5,
+    )
+    found = odds.answer(asked)
+    assert found.method == "exact", found.note
+    cost = asked.rules.types
+    worth = found.win
+    if goal == "value":
+        mine = sum(cost[kind].cost * number for kind, number in attack.items()) - found.attacker_loss
+        worth = mine - (sum(cost[kind].cost * number for kind, number in defend.items()) - found.defender_loss)
+    assert worth == approx(EngineTree(asked).value, abs=1e-6)
+
+
+@pytest.mark.parametrize("retreat", ["never", "after 1", "after 2", "below 0.5", "optimal"])
+@pytest.mark.parametrize("goal", ["win", "value"])
+def test_sums_and_survivors_agree(retreat: str, goal: str) -> None:
+    """What is left, summed up, is what is said to be lost; optimal losses are no worse than fixed ones."""
+    attack, defend = (
+        "2 submarine, 1 destroyer, 1 cruiser, 1 fighter",
+        "1 submarine, 1 destroyer, 1 battleship, 1 transport",
+    )
+    worth = {}
+    for losses in ("cheapest", "optimal"):
+        found = fought(attack, defend, retreat=retreat, goal=goal, attack_losses=losses, by_round=True)
+        cost = rules_for("1942").types
+        left = sum(e.chance * sum(cost[k].cost * n for k, n in e.attackers.items()) for e in found.survivors)
+        assert sum(entry.chance for entry in found.survivors) == approx(1)
+        assert found.attacker_loss == approx(42 - left)
+        assert found.rounds == approx(1 + sum(entry.going for entry in found.by_round), abs=1e-6)
+        worth[losses] = found.win if goal == "win" else found.defender_loss - found.attacker_loss
+    if retreat in ("never", "after 1", "after 2"):
+        assert worth["optimal"] >= worth["cheapest"] - 1e-9
+
+
+@pytest.mark.rule("S42-SUB-07")
+def test_rounds_in_which_submarines_dive() -> None:
+    """The attacker's dive first: where none is left to dive from, the defenders' stay, and nobody is destroyed."""
+    gone = fought("1 submarine", "1 submarine", attack_subs="leave", defend_subs="leave", by_round=True)
+    assert gone.lose == 1 and gone.both == 0 and gone.attacker_loss == gone.defender_loss == 0
+    assert gone.rounds == 1 and [(entry.round, entry.lose, entry.going) for entry in gone.by_round] == [(1, 1, 0)]
+    # Both defenders miss (1/3): if the destroyer was sunk (1/3), the submarine dives in the next round.
+    going = (1 / 3) * (1 / 3) + (1 / 3) * (2 / 3)
+    listed = fought(
+        "1 submarine", "1 destroyer, 1 cruiser", attack_subs="leave", defend_losses="destroyer", by_round=True
+    )
+    assert listed.rounds == approx((1 + (1 / 3) * (1 / 3)) / (1 - (1 / 3) * (2 / 3)))
+    assert listed.by_round[0].going == approx(going)
+    assert listed.rounds == approx(1 + sum(entry.going for entry in listed.by_round))
+
+
+@pytest.mark.parametrize(
+    ("attack", "defend"),
+    [("2 infantry", "9 infantry"), ("1 transport", "1 carrier"), ("1 submarine, 1 transport", "2 battleship")],
+)
+def test_nobody_wins_by_running_away(attack: str, defend: str) -> None:
+    """Who wants to win fights on, however hopeless it is and however losses are chosen; for money he leaves."""
+    for losses in ("cheapest", "optimal"):
+        stays = fought(attack, defend, retreat="optimal", goal="win", attack_losses=losses)
+        assert stays.retreat == 0 and stays.win == approx(fought(attack, defend, attack_losses=losses).win)
+        assert fought(attack, defend, retreat="optimal", goal="value", attack_losses=losses).retreat > 0
+
+
+@pytest.mark.parametrize("how", [{"retreat": "below 0.5"}, {"attack_losses": "optimal", "defend_losses": "optimal"}])
+def test_to_take_something_at_sea_is_to_win(how: dict[str, str]) -> None:
+    for game in ("classic", "1942"):
+        forces = (game, "2 fighter, 1 battleship", "1 carrier, 1 submarine")
+        take, win = (odds.battle(*forces, goal=goal, **how) for goal in ("take", "win"))
+        assert (take.win, take.retreat) == (win.win, win.retreat) and win.win > 0.05
+
+
+@pytest.mark.parametrize("retreat", ["never", "below 0.5"])
+def test_large_battles_at_sea_keep_to_the_budget(retreat: str) -> None:
+    """They would take minutes; what the budget allows is solved."""
+    budget = BUDGET * PATIENCE if retreat != "never" else BUDGET
+    fleet = "6 submarine, 6 destroyer, 6 cruiser, 6 fighter, 6 transport, 6 battleship"
+    for forces in (fleet, "350 cruiser"):
+        asked = odds.question("1942", forces, forces, retreat=retreat)
+        with pytest.raises(TooManyStates):
+            SeaFight(figures_of(asked.rules), asked, budget)
+    small = odds.question("1942", "20 cruiser, 10 fighter", "20 cruiser, 10 submarine", retreat=retreat)
+    assert odds.answer(small).method == "exact"
+
+
+@pytest.mark.rule("S42-OPT-04")
+def test_a_raid_with_escorts_and_interceptors() -> None:
+    """Two bombers and an escort against an interceptor: the escort takes the hit, a lone bomber is lost itself."""
+    option = {"escorts_and_interceptors": True}
+    found = odds.raid("1942", 2, option, gun=False, escorts=1, interceptors=1)
+    assert found.lost == {0: approx(1)} and found.expected_damage == approx(7)
+    assert found.escorts_lost == {0: approx(2 / 3), 1: approx(1 / 3)}
+    assert found.interceptors_lost == {0: approx(5 / 6), 1: approx(1 / 6)}
+    assert found.expected_value == approx(7 + 10 / 6 - 10 / 3)
+    alone = odds.raid("1942", 1, option, gun=True, interceptors=1)
+    assert alone.lost[1] == approx(1 / 6 + (5 / 6) * (1 / 3))
+    with pytest.raises(BadValue, match="escorts_and_interceptors"):
+        odds.raid("1942", 1, interceptors=1)
+    with pytest.raises(BadValue, match="at least one bomber"):
+        odds.raid("1942", 0, option, escorts=1)
