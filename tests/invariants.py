@@ -115,7 +115,7 @@ class Ledger:
                 assert all(units.get(ident) == power for ident in idents), event
                 left = {ident: owner for ident, owner in units.items() if ident not in idents}
                 self.books = self.books._replace(units=left)
-            case told.GunChangedHands(idents, _, owner):
+            case told.InstallationsTaken(idents, _, owner):
                 assert set(idents) <= set(units)
                 self.books = self.books._replace(units=units | dict.fromkeys(idents, owner))
             case told.Captured(space, _, owner, loser):

@@ -187,7 +187,7 @@ def test_a_gun_neither_fights_nor_falls_in_battle_and_is_captured() -> None:
     events = end(game)
     assert not anti_air(events) and not dice_left(game)
     assert count(game, "anglo_egypt_sudan", "germany") == {"armour": 2, "aa_gun": 1}
-    assert happened(events, "gun_changed_hands")[0].owner == "germany"
+    assert happened(events, "installations_taken")[0].owner == "germany"
 
 
 @pytest.mark.rule("CL-AA-03", "CL-AA-11")

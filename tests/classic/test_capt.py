@@ -103,7 +103,7 @@ def test_production_changes_at_once() -> None:
     (captured,) = happened(events, "captured")
     assert (captured.by, captured.owner, captured.loser) == ("germany", "germany", "uk")
     assert count(game, "anglo_egypt_sudan", "germany") == {"infantry": 2, "aa_gun": 1, "factory": 1}
-    assert happened(events, "gun_changed_hands")
+    assert happened(events, "installations_taken")
     try_menu(game)
 
 

@@ -45,7 +45,7 @@ ONE_OF_EACH: tuple[Event, ...] = (
     events.UnitsPlaced("uk", ("infantry1",), {"infantry": 1}, "united_kingdom", "united_kingdom"),
     events.UnitsWasted("uk", {"aa_gun": 1}),
     events.Captured("libya", "uk", "uk", "germany", "battle"),
-    events.GunChangedHands(("aa_gun7", "factory8"), "germany", "uk"),
+    events.InstallationsTaken(("aa_gun7", "factory8"), "germany", "uk"),
     events.Growth({"uk": 500, "usa": 27}, ("uk",)),
     events.Resigned("uk"),
     events.GameWon("allies", "capitals"),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.games.spring1942.rules import Rules1942
-from sandtable.warfare.actions import FightOn, Move, Place
+from sandtable.warfare.actions import FightOn, Move, Place, Retreat
 from tests.spring1942.play import (
     Game1942,
     answer,
@@ -15,6 +15,7 @@ from tests.spring1942.play import (
     check_menu,
     count,
     end,
+    fight,
     happened,
     ids,
     lose,
@@ -143,6 +144,10 @@ def over_manila(fighters: int, dice: tuple[int, ...] = ()) -> Game1942:
     )
 
 
+HOMES = ("eastern_united_states", "russia", "united_kingdom")
+LOST_PACIFIC = {s.id: "japan" for s in Rules1942.board.spaces.values() if s.owner and s.id not in HOMES}
+"""Everything but three capitals is Japanese: in the Pacific only decks are left to land on."""
+
 ROUTE = ("hawaiian_islands", "sz_52", "sz_51", "sz_50", "sz_49")
 
 
@@ -252,6 +257,52 @@ def test_the_plan_asks_the_ally_whose_deck_it_needs() -> None:
         assert asked(game) == ("uk", "noncombat_move")
         end(game)
         assert count(game, "sz_11", "uk") == {"fighter": 1}
+
+
+@pytest.mark.rule("S42-AIR-08", "S42-TURN-04")
+def test_a_refusal_leaves_nobody_without_a_way_out() -> None:
+    """The own carrier's way is barred: the ally is asked with the order, before the fighter is in the air for good."""
+    game = position(
+        "usa",
+        units={
+            "sz_51": {"usa": {"carrier": [{"cargo": {"usa": {"fighter": 1}}}]}},
+            "philippine_islands": {"japan": {"infantry": 1}},
+            "sz_49": {"japan": {"cruiser": 1}, "uk": {"carrier": 1}},
+        },
+        seats=[],
+    )
+    flight = ("sz_51", "sz_50", "sz_49", "philippine_islands")
+    move(game, "1 fighter", *flight)
+    assert asked(game) == ("uk", "consent")
+    answer(game, False)
+    assert count(game, "sz_51") == {"fighter": 1, "carrier": 1}
+    move(game, "1 fighter", *flight)  # it may still hope that somebody clears the way …
+    with refused(game, "S42-AIR-06"):
+        end(game)
+    game.undo()  # … and otherwise turn back
+    end(game)
+    assert asked(game) == ("usa", "noncombat_move")
+
+
+@pytest.mark.rule("S42-TURN-04", "S42-AIR-08")
+def test_two_allied_decks_are_asked_for_one_after_the_other() -> None:
+    """Three fighters need a British and a Soviet deck; one refusal is enough to keep them at home."""
+    for answers in ((True, True), (True, False), (False,)):
+        game = position(
+            "usa",
+            units={
+                "hawaiian_islands": {"usa": {"fighter": 3}},
+                "sz_49": {"japan": {"transport": 1}, "uk": {"carrier": 1}, "ussr": {"carrier": 1}},
+            },
+            owners=LOST_PACIFIC,
+            seats=[],
+        )
+        move(game, "3 fighter", *ROUTE)
+        for agree in answers:
+            assert asked(game)[1] == "consent"
+            answer(game, agree)
+        assert asked(game) == ("usa", "combat_move")
+        assert count(game, "hawaiian_islands") == ({} if all(answers) else {"fighter": 3})
 
 
 @pytest.mark.rule("S42-AIR-08")
@@ -413,7 +464,7 @@ def test_a_pledged_carrier_must_come() -> None:
     assert [event.zone for event in happened(end(game), "carrier_pledged")] == ["sz_49"]
     assert count(game, "philippine_islands") == {"fighter": 1}
     assert game.state.owner["philippine_islands"] == "japan"
-    with refused(game, "S42-AIR-13"):
+    with refused(game, "S42-AIR-11"):
         move(game, "1 carrier", "sz_51", "sz_52")
     with refused(game, "S42-AIR-13"):
         end(game)
@@ -440,6 +491,175 @@ def test_a_pledge_lapses_when_the_fighter_is_lost() -> None:
     end(game)
     move(game, "1 carrier", "sz_51", "sz_52")
     end(game)
+
+
+def two_flights() -> Game1942:
+    """One fighter counts on the first carrier coming to SZ 49, another on the second, which is sunk in SZ 57."""
+    game = position(
+        "usa",
+        units={
+            "hawaiian_islands": {"usa": {"fighter": 2}},
+            "sz_51": {"usa": {"carrier": 1}},
+            "sz_52": {"usa": {"carrier": 1}},
+            "sz_49": {"japan": {"transport": 1}},
+            "sz_57": {"japan": {"destroyer": 1}},
+        },
+        owners=LOST_PACIFIC,
+        dice=[3, 6, 2],
+    )
+    game.apply(Move(ids(game, "hawaiian_islands", "1 fighter"), ROUTE))
+    move(game, "1 fighter", "hawaiian_islands", "sz_52", "sz_56", "sz_57")
+    move(game, "1 carrier", "sz_52", "sz_57")
+    pledged = happened(end(game), "carrier_pledged")
+    assert [(event.carrier, event.zone) for event in pledged] == [(ids(game, "sz_51", "1 carrier")[0], "sz_49")]
+    fight(game, "sz_57")
+    lose(game, "1 carrier")
+    assert asked(game) == ("usa", "noncombat_move")
+    assert count(game, "sz_57") == {"fighter": 1} and count(game, "sz_49") == {"fighter": 1}
+    return game
+
+
+@pytest.mark.rule("S42-AIR-11")
+def test_a_pledged_carrier_may_not_save_somebody_else_instead() -> None:
+    """Either of two fighters can be saved; the carrier was pledged to one of them, so that one it is."""
+    game = two_flights()
+    deck = ids(game, "sz_51", "1 carrier")[0]
+    with refused(game, "S42-AIR-11"):
+        move(game, "1 carrier", "sz_51", "sz_57")
+    with refused(game, "S42-AIR-11"):
+        move(game, "1 fighter", "sz_57", "sz_51", deck=deck)
+    with refused(game, "S42-AIR-13"):
+        end(game)
+    check_menu(game)
+    move(game, "1 carrier", "sz_51", "sz_50", "sz_49")
+    move(game, "1 fighter", "sz_49", deck=deck)
+    assert [event.cause for event in happened(end(game), "units_lost")] == ["no_landing"]
+    assert count(game, "sz_49") == {"carrier": 1, "fighter": 1}
+
+
+@pytest.mark.rule("S42-AIR-11")
+def test_a_pledged_carrier_is_free_once_its_fighter_has_landed_elsewhere() -> None:
+    """One of two carriers is pledged to the fighter over SZ 50; it meets the other one, and the pledge is void."""
+    game = position(
+        "usa",
+        units={
+            "hawaiian_islands": {"usa": {"fighter": 1}},
+            "sz_52": {"usa": {"carrier": 2}},
+            "sz_50": {"japan": {"transport": 1}},
+        },
+        owners=LOST_PACIFIC,
+    )
+    move(game, "1 fighter", "hawaiian_islands", "sz_52", "sz_51", "sz_50")
+    (pledged,) = happened(end(game), "carrier_pledged")
+    other = next(unit.id for unit in units(game, "sz_52", "carrier") if unit.id != pledged.carrier)
+    assert pledged.zone in ("sz_45", "sz_50", "sz_51")
+    game.apply(Move((other,), ("sz_52", "sz_51")))
+    move(game, "1 fighter", "sz_50", "sz_51", deck=other)
+    game.apply(Move((pledged.carrier,), ("sz_52", "sz_53")))
+    end(game)
+    assert count(game, "sz_51") == {"carrier": 1, "fighter": 1}
+
+
+@pytest.mark.rule("S42-AIR-11", "S42-PLACE-09")
+def test_a_pledged_new_carrier_is_placed_where_it_was_pledged() -> None:
+    """It could as well take the fighter over SZ 61 that lost its carrier, but it was pledged to the one over SZ 60."""
+    game = position(
+        "japan",
+        units={
+            "japan": {"japan": {"factory": 1}},
+            "new_guinea": {"japan": {"fighter": 1}},
+            "caroline_islands": {"japan": {"fighter": 1}},
+            "sz_60": {"japan": {"carrier": 1}, "usa": {"transport": 1}},
+            "sz_61": {"usa": {"destroyer": 1}},
+        },
+        pool={"carrier": 1},
+        dice=[3, 6, 2],
+    )
+    move(game, "1 fighter", "new_guinea", "sz_47", "sz_50", "sz_58", "sz_60")
+    move(game, "1 fighter", "caroline_islands", "sz_50", "sz_58", "sz_60", "sz_61")
+    move(game, "1 carrier", "sz_60", "sz_61")
+    events = end(game)
+    assert [(event.carrier, event.zone) for event in happened(events, "carrier_pledged")] == [("", "sz_60")]
+    fight(game, "sz_61")
+    lose(game, "1 carrier")
+    assert asked(game) == ("japan", "noncombat_move")
+    end(game)
+    with refused(game, "S42-PLACE-09"):
+        game.apply(Place("carrier", "sz_61", "japan"))
+    check_menu(game)
+    game.apply(Place("carrier", "sz_60", "japan"))
+    end(game)
+    assert count(game, "sz_60") == {"carrier": 1, "fighter": 1} and count(game, "sz_61") == {}
+
+
+@pytest.mark.rule("S42-AIR-11", "S42-AIR-12")
+def test_a_pledge_ends_where_the_carrier_can_no_longer_come() -> None:
+    """The way is not cleared as hoped: the pledged carrier is free to save another fighter."""
+    game = position(
+        "usa",
+        units={
+            "hawaiian_islands": {"usa": {"fighter": 2}},
+            "sz_51": {"usa": {"carrier": 1}},
+            "sz_52": {"usa": {"carrier": 1}},
+            "sz_49": {"japan": {"destroyer": 1}},
+            "sz_57": {"japan": {"destroyer": 1}},
+        },
+        owners=LOST_PACIFIC,
+        dice=[6, 6, 3, 6, 2],
+    )
+    game.apply(Move(ids(game, "hawaiian_islands", "1 fighter"), ROUTE))
+    move(game, "1 fighter", "hawaiian_islands", "sz_52", "sz_56", "sz_57")
+    move(game, "1 carrier", "sz_52", "sz_57")
+    end(game)
+    fight(game, "sz_49")
+    game.apply(Retreat())
+    lose(game, "1 carrier")
+    assert count(game, "sz_49", "japan") == {"destroyer": 1}
+    move(game, "1 carrier", "sz_51", "sz_57")
+    move(game, "1 fighter", "sz_57", deck=ids(game, "sz_57", "1 carrier")[0])
+    assert [event.space for event in happened(end(game), "units_lost")] == ["sz_49"]
+
+
+@pytest.mark.rule("S42-AIR-07")
+@pytest.mark.parametrize("first", ["carrier", "fighter"])
+def test_the_plan_may_not_count_on_a_retreat(first: str) -> None:
+    """The carrier would be back in SZ 50 after a retreat, where the fighter needs it; the plan may not use that."""
+    game = position(
+        "usa",
+        units={
+            "wake_island": {"usa": {"fighter": 1}},
+            "sz_50": {"usa": {"carrier": 1}},
+            "sz_49": {"japan": {"destroyer": 1}},
+            "caroline_islands": {"japan": {"infantry": 1}},
+        },
+        owners={"wake_island": "usa"},
+    )
+    flight = ("wake_island", "sz_51", "sz_50", "caroline_islands")
+    orders = {"carrier": ("sz_50", "sz_49"), "fighter": flight}
+    other = "fighter" if first == "carrier" else "carrier"
+    move(game, f"1 {first}", *orders[first])
+    with refused(game, "S42-AIR-06"):
+        move(game, f"1 {other}", *orders[other])
+
+
+@pytest.mark.rule("S42-AIR-12", "S42-AIR-07")
+def test_a_carrier_may_retreat_though_the_plan_needs_it() -> None:
+    """In combat the plan binds nobody: the carrier goes back, and the fighter that counted on it is lost."""
+    game = position(
+        "usa",
+        units={
+            "hawaiian_islands": {"usa": {"fighter": 1}},
+            "sz_50": {"usa": {"carrier": 1}},
+            "sz_49": {"japan": {"destroyer": 1}},
+        },
+        dice=[6, 6, 6],
+    )
+    move(game, "1 fighter", *ROUTE)
+    move(game, "1 carrier", "sz_50", "sz_49")
+    end(game)
+    game.apply(Retreat("sz_50"))
+    assert count(game, "sz_50") == {"carrier": 1}
+    assert [event.cause for event in happened(end(game), "units_lost")] == ["no_landing"]
 
 
 @pytest.mark.rule("S42-AIR-12", "S42-AIR-14")

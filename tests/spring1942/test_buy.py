@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sandtable import IllegalAction
 from sandtable.warfare.actions import Place, Purchase
 from tests.spring1942.play import (
     asked,
@@ -210,13 +211,17 @@ def test_only_own_factories_are_repaired(space: str, owner: str) -> None:
 def test_units_and_repairs_share_the_purse() -> None:
     """10 IPC: three infantry and two points of repair cost 11."""
     game = position(phase="purchase", money={"germany": 10}, units=damaged("germany", 5))
-    with refused(game, "S42-BUY-01"):
+    with pytest.raises(IllegalAction, match="11 IPC, but only 10"):
+        buy(game, "3 infantry", germany=2)
+    with refused(game, "S42-BUY-04"):
         buy(game, "3 infantry", germany=2)
     buy(game, "3 infantry", germany=1)
     assert game.state.money["germany"] == 0
     rich = position(phase="purchase", money={"germany": 3}, units=damaged("germany", 5))
-    with refused(rich, "S42-BUY-01"):
+    with refused(rich, "S42-BUY-04"):
         buy(rich, germany=4)
+    with refused(rich, "S42-BUY-01"):
+        buy(rich, "2 infantry")
 
 
 @pytest.mark.rule("S42-BUY-04")

@@ -188,6 +188,6 @@ def test_guns_in_land_held_in_trust_stay_with_the_trustee() -> None:
     game = british_free_moscow()
     (gun,) = units(game, "caucasus", "aa_gun")
     assert gun.power == "uk"
-    assert not any(gun.id in event.units for event in happened(game.events, "gun_changed_hands"))
+    assert not any(gun.id in event.units for event in happened(game.events, "installations_taken"))
     move(game, "1 aa_gun", "caucasus", "persia")
     assert count(game, "persia", "uk") == {"aa_gun": 1}

@@ -156,9 +156,9 @@ def test_landing_ends_the_movement_of_the_carrier() -> None:
         {"sz_52": {"usa": {"carrier": 1}}, "hawaiian_islands": {"usa": {"fighter": 1}}},
     )
     move(game, "1 fighter", "hawaiian_islands", "sz_52", deck=ids(game, "sz_52", "1 carrier")[0])
-    with refused(game, "S42-CMOVE-10"):
+    with refused(game, "S42-CARR-07"):
         move(game, "1 carrier", "sz_52", "sz_51")
-    with refused(game, "S42-CMOVE-10"):
+    with refused(game, "S42-CARR-07"):
         move(game, "1 fighter", "sz_52", "hawaiian_islands")
 
 
@@ -213,6 +213,26 @@ def test_displaced_fighters_find_a_place_one_space_away() -> None:
         landed = game.state.units[fighter]
         assert (landed.space, landed.aboard) == (("sz_48", deck) if place == "deck" else (place, ""))
         assert asked(game) == ("usa", "noncombat_move")
+
+
+@pytest.mark.rule("S42-CARR-09")
+def test_owners_compete_for_slots_in_turn_order() -> None:
+    """A German and a Japanese fighter lose their deck to the Americans; after them Germany is up first and gets it."""
+    spaces: dict[str, Any] = {
+        "sz_51": {"usa": {"cruiser": 1}},
+        "sz_50": {"japan": {"carrier": [carrier(japan=1, germany=1)]}},
+        "sz_48": {"japan": {"carrier": [carrier(japan=1)]}},
+    }
+    game = position("usa", units=spaces, owners={"caroline_islands": "usa"}, dice=[3, 6, 6, 6], seats=ONE_PLAYER_EACH)
+    move(game, "1 cruiser", "sz_51", "sz_50")
+    end(game)
+    events = lose(game, "1 carrier")
+    events += game.apply(Retreat("sz_51"))
+    assert asked(game) == ("usa", "noncombat_move")
+    assert [(event.power, event.cause) for event in happened(events, "units_lost")][-1] == ("japan", "no_landing")
+    (deck,) = units(game, "sz_48", "carrier")
+    assert sorted(unit.power for unit in game.state.aboard(deck)) == ["germany", "japan"]
+    assert count(game, "sz_50") == {}
 
 
 @pytest.mark.rule("S42-CARR-09")

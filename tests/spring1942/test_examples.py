@@ -325,7 +325,7 @@ def test_example_13_the_carrier_shuttle() -> None:
     carrier = ids(game, "sz_51", "1 carrier")[0]
     assert [(e.carrier, e.zone) for e in happened(events, "carrier_pledged")] == [(carrier, "sz_49")]
     assert asked(game) == ("usa", "noncombat_move")
-    with refused(game, "S42-AIR-13"):  # the pledged carrier goes nowhere else
+    with refused(game, "S42-AIR-11"):  # the pledged carrier goes nowhere else
         move(game, "1 carrier", "sz_51", "sz_52")
     move(game, "1 carrier", "sz_51", "sz_50", "sz_49")
     move(game, "1 fighter", "philippine_islands", "sz_49", deck=carrier)

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from sandtable.warfare.actions import Move, Place
+from sandtable.games.spring1942.rules import Rules1942
+from sandtable.warfare.actions import Move, Place, Retreat
 from tests.spring1942.play import (
+    answer,
     asked,
     attack,
     check_menu,
@@ -220,7 +222,8 @@ def carrier(owner: str, **more: Any) -> Any:
     zone: dict[str, Any] = {"japan": {"cruiser": 1}, owner: {"carrier": {"cargo": {"usa": {"fighter": 1}}}}}
     for power, kinds in more.pop("ships", {}).items():
         zone.setdefault(power, {}).update(kinds)
-    return position(power="usa", units={"sz_52": zone, "hawaiian_islands": {"usa": {"infantry": 1}}}, **more)
+    spaces = {"sz_52": zone, "hawaiian_islands": {"usa": {"infantry": 1}}} | more.pop("others", {})
+    return position(power="usa", units=spaces, **more)
 
 
 @pytest.mark.rule("S42-HSZ-05")
@@ -264,6 +267,53 @@ def test_a_fighter_on_an_allied_carrier_may_fight_alone() -> None:
     quiet = carrier("uk")
     events = end(quiet)
     assert not happened(events, "battle_began")
+
+
+@pytest.mark.rule("S42-HSZ-05", "S42-COMBAT-02")
+def test_a_fighter_on_an_allied_carrier_may_abstain() -> None:
+    """The American destroyer fights beside the British carrier: deck and fighter on it stay out, untouched."""
+    game = carrier("uk", dice=[6, 1], ships={"usa": {"destroyer": 1}})
+    (fighter,) = units(game, "sz_52", "fighter")
+    events = end(game)
+    assert happened(events, "battle_began")[0].attackers == {"destroyer": 1}
+    assert asked(game) == ("usa", "noncombat_move")
+    assert count(game, "sz_52", "usa") == {"fighter": 1} and count(game, "sz_52", "uk") == {"carrier": 1}
+    assert game.state.units[fighter.id] == fighter
+    move(game, "1 fighter", "sz_52", "hawaiian_islands")
+
+
+@pytest.mark.rule("S42-HSZ-05", "S42-CARR-05")
+def test_a_fighter_leaves_an_allied_carrier_to_fight_elsewhere() -> None:
+    """Taking off needs nobody's consent, and the cruiser in the zone does not hold the fighter back."""
+    game = carrier("uk", dice=[3, 6], seats=[], others={"sz_51": {"japan": {"destroyer": 1}}})
+    move(game, "1 fighter", "sz_52", "sz_51")
+    events = end(game)
+    assert [event.space for event in happened(events, "battle_began")] == ["sz_51"]
+    assert asked(game) == ("usa", "noncombat_move")
+    move(game, "1 fighter", "sz_51", "sz_52", "hawaiian_islands")
+    assert count(game, "hawaiian_islands") == {"infantry": 1, "fighter": 1}
+
+
+@pytest.mark.rule("S42-HSZ-05", "S42-TURN-04")
+@pytest.mark.parametrize("agree", [True, False])
+def test_whoever_joins_from_an_allied_deck_needs_it_again(agree: bool) -> None:
+    """No land in reach: the ally is asked for the deck before the fighter joins; without it the fighter abstains."""
+    lost = {space.id: "japan" for space in Rules1942.board.spaces.values() if space.owner}
+    homes = {"united_kingdom": "uk", "russia": "ussr"}
+    game = carrier("uk", dice=[6, 6], seats=[], owners=lost | homes, others={"hawaiian_islands": {}})
+    game.apply(Move(ids(game, "sz_52", "1 fighter"), ("sz_52",)))
+    assert asked(game) == ("uk", "consent")
+    answer(game, agree)
+    if not agree:
+        with refused(game, "S42-AIR-06"):
+            game.apply(Move(ids(game, "sz_52", "1 fighter"), ("sz_52",)))
+    events = end(game)
+    assert bool(happened(events, "battle_began")) is agree
+    if agree:
+        game.apply(Retreat())
+        game.apply(Move(ids(game, "sz_52", "1 fighter"), ("sz_52",), deck=ids(game, "sz_52", "1 carrier", "uk")[0]))
+    assert asked(game) == ("usa", "noncombat_move")
+    assert units(game, "sz_52", "fighter")[0].aboard == ids(game, "sz_52", "1 carrier", "uk")[0]
 
 
 @pytest.mark.rule("S42-HSZ-05")

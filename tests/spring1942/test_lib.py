@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -143,6 +144,52 @@ def test_capital_and_province_freed_in_one_turn_both_return(first: str) -> None:
     events = end(game)
     (income,) = [e for e in happened(events, "money_changed") if e.reason == "income"]
     assert (income.power, income.amount) == ("uk", 30)
+
+
+PROVINCES = ("caucasus", "karelia_ssr", "kazakh_ssr")
+
+
+@pytest.mark.rule("S42-LIB-03", "S42-CAP-05", "S42-CAP-06")
+@pytest.mark.parametrize("moscow_too", [True, False])
+@pytest.mark.parametrize("order", list(permutations(["russia", *PROVINCES])))
+def test_no_order_of_battles_changes_who_holds_what_in_the_end(order: tuple[str, ...], moscow_too: bool) -> None:
+    """Three provinces, two taken in a blitz, one in American trust: as if all was settled when the turn ends."""
+    game = position(
+        power="uk",
+        units={
+            "archangel": {"uk": {"infantry": 2}},
+            "persia": {"uk": {"infantry": 2, "armour": 1}},
+            "russia": {"germany": {"aa_gun": 1, "factory": 1}},
+            "sinkiang": {"uk": {"armour": 1}},
+            "yakut_ssr": {"usa": {"aa_gun": 1}},
+        }
+        | {space: {"germany": {"aa_gun": 1, "factory": 1}} for space in PROVINCES},
+        owners=dict.fromkeys([*PROVINCES, "russia", "novosibirsk", "evenki_national_okrug"], "germany")
+        | {"yakut_ssr": "usa"},
+    )
+    blitz = ("sinkiang", "novosibirsk", "evenki_national_okrug")
+    move(game, "1 armour", *blitz)
+    move(game, "1 infantry", "persia", "caucasus")
+    move(game, "1 infantry", "persia", "kazakh_ssr")
+    move(game, "1 infantry", "archangel", "karelia_ssr")
+    if moscow_too:
+        move(game, "1 infantry", "archangel", "russia")
+    end(game)
+    for space in (*order, "evenki_national_okrug"):
+        decision = game.decision
+        if decision is not None and space in decision.about.get("spaces", ()):
+            fight(game, space)
+    assert asked(game) == ("uk", "noncombat_move")
+    end(game)
+    freed = "ussr" if moscow_too else "uk"
+    for space in PROVINCES:
+        assert (owner(game, space), holders(game, space)) == (freed, {"aa_gun": freed, "factory": freed}), space
+    assert {owner(game, space) for space in blitz[1:]} == {freed}
+    assert owner(game, "russia") == ("ussr" if moscow_too else "germany")
+    assert owner(game, "yakut_ssr") == ("ussr" if moscow_too else "usa")
+    assert holders(game, "yakut_ssr") == {"aa_gun": "usa"}
+    in_trust = sum(rules_of(game).board.values[space] for space in (*PROVINCES, *blitz[1:]))
+    assert game.state.money["uk"] == 30 + (30 if moscow_too else 30 + in_trust)
 
 
 @pytest.mark.rule("S42-LIB-04")

@@ -143,8 +143,10 @@ def test_fighters_go_ashore_or_onto_own_decks() -> None:
         {"fighter": 1},
         {"eastern_united_states": {"usa": {"factory": 1}}, "sz_10": {"uk": {"carrier": 1}}},
     )
-    with refused(game, "S42-CARR-01"):
+    with refused(game, "S42-PLACE-05"):
         place(game, "fighter", "sz_10", "eastern_united_states", deck=ids(game, "sz_10", "1 carrier", "uk")[0])
+    with refused(game, "S42-PLACE-05"):
+        place(game, "fighter", "sz_10", "eastern_united_states")
 
 
 @pytest.mark.rule("S42-PLACE-06")

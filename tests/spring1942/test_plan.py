@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from sandtable.games.spring1942.rules import Rules1942
 from sandtable.warfare.landing import Deck, Flyer, most, settled
+from sandtable.warfare.landingplan import PROMISED
 from sandtable.warfare.state import Unit
 from tests.spring1942.play import Game1942, asked, position, rules_of
 
@@ -21,14 +22,14 @@ ZONES = "abc"
 
 
 def seatings(flyers: Sequence[Flyer], decks: Sequence[Deck]) -> Iterator[int]:
-    """How many sit in every seating: every zone for every carrier, every deck or none for every flyer."""
+    """What those who sit are worth: for every zone of every carrier, with every deck or none for every flyer."""
     for zones in product(*(sorted(deck.zones) for deck in decks)):
         for seats in product(range(-1, len(decks)), repeat=len(flyers)):
             if any(number > decks[seat].slots for seat, number in Counter(seats).items() if seat >= 0):
                 continue
             pairs = [(flyer, seat) for flyer, seat in zip(flyers, seats, strict=True) if seat >= 0]
             if all(zones[seat] in flyer.zones or decks[seat].carrier == flyer.home for flyer, seat in pairs):
-                yield len(pairs)
+                yield sum(flyer.worth for flyer, _ in pairs)
 
 
 reach = st.frozensets(st.sampled_from(ZONES), max_size=2)
@@ -50,6 +51,18 @@ def test_most_agrees_with_trying_everything(flyers: list[Flyer], decks: list[Dec
 
 
 @pytest.mark.rule("S42-AIR-11")
+@settings(max_examples=300, deadline=None)
+@given(some_flyers, some_decks, st.lists(st.booleans(), min_size=4, max_size=4))
+def test_those_promised_a_carrier_come_first(flyers: list[Flyer], decks: list[Deck], promised: list[bool]) -> None:
+    """Where flyers differ in worth, the best of all seatings is found too."""
+    weighted = [
+        Flyer(flyer.unit, flyer.zones, flyer.home, 10 if more else 1)
+        for flyer, more in zip(flyers, promised, strict=False)
+    ]
+    assert most(weighted, decks) == max(seatings(weighted, decks))
+
+
+@pytest.mark.rule("S42-AIR-11")
 @settings(max_examples=200, deadline=None)
 @given(some_flyers, some_decks)
 def test_pledged_carriers_are_enough_and_needed(flyers: list[Flyer], decks: list[Deck]) -> None:
@@ -57,13 +70,19 @@ def test_pledged_carriers_are_enough_and_needed(flyers: list[Flyer], decks: list
     if most(flyers, decks) < len(flyers):
         return
     here = {deck.carrier: min(deck.zones) for deck in decks if deck.carrier != "carrier2"}
-    away = settled(flyers, decks, here)
+    berths = settled(flyers, decks, here)
+    away = {berth.carrier: berth.zone for berth in berths}
     fixed = [
         Deck(deck.carrier, deck.slots, frozenset({away.get(deck.carrier, here.get(deck.carrier, ""))}))
         for deck in decks
         if deck.carrier in away or deck.carrier in here
     ]
     assert most(flyers, fixed) == len(flyers)
+    known = {flyer.unit: flyer for flyer in flyers}
+    for berth in berths:
+        callers = [known[ident] for ident in berth.flyers]
+        assert 0 < len(callers) <= next(deck.slots for deck in decks if deck.carrier == berth.carrier)
+        assert all(berth.zone in flyer.zones or flyer.home == berth.carrier for flyer in callers)
     for carrier in away:
         left = [
             d if d.carrier != carrier else Deck(carrier, d.slots, frozenset({here.get(carrier, "")})) for d in fixed
@@ -197,9 +216,7 @@ def test_the_plan_agrees_with_trying_everything(description: dict[str, Any]) -> 
     """The number of aircraft that can land after the battles is exactly that of the best plan there is."""
     game = position(JAPAN, "noncombat_move", **description)
     state, rules = game.state, rules_of(game)
-    airborne = sum(unit.airborne for unit in flyers_of(game))
-    landed = len(flyers_of(game)) - airborne
-    assert landed + rules.landable(state, rules.agreed_hosts(state)) == by_hand(game)
+    assert len(flyers_of(game)) - rules.danger(state, rules.agreed_hosts(state)) == by_hand(game)
     assert rules.can_all_land(state) == (by_hand(game) == len(flyers_of(game)))
 
 
@@ -215,3 +232,27 @@ def test_whatever_legal_orders_are_given_the_greatest_number_lands(description: 
         game.apply(game.legal().sample(rng))
     assert len(flyers_of(game)) == saved
     assert not any(unit.airborne for unit in flyers_of(game))
+
+
+@pytest.mark.rule("S42-AIR-11", "S42-PLACE-09")
+@settings(max_examples=400, deadline=None)
+@given(positions(), st.integers(0, 10**6))
+def test_whatever_legal_orders_are_given_a_pledge_is_kept(description: dict[str, Any], seed: int) -> None:
+    """A fighter to which a carrier is pledged that can still come is never lost, whoever else is in need."""
+    description["seats"] = [["japan", "germany"], ["ussr", "uk", "usa"]]
+    game = position(JAPAN, "noncombat_move", **description)
+    state, rules, rng = game.state, rules_of(game), Random(seed)
+    airborne = [unit for unit in flyers_of(game) if unit.airborne]
+    fighter = rng.choice(airborne)
+    ships = [(unit.id, _reach(game, unit)) for unit in state.units_of(JAPAN) if unit.kind == "carrier"]
+    if state.pool:
+        ships.append(("", set(rules.new_deck_zones(state))))
+    berths = [(ship, zone) for ship, zones in ships for zone in sorted(zones & _range(game, fighter))]
+    if not berths:
+        return
+    state.change(fighter.id, pledge=rng.choice(berths))
+    if rules.danger(state, rules.agreed_hosts(state), rules.promised(state)) >= PROMISED:
+        return  # no plan would have pledged a deck whose slots others need who rest there
+    while asked(game) in ((JAPAN, "noncombat_move"), (JAPAN, "placement")):
+        game.apply(game.legal().sample(rng))
+    assert fighter.id in game.state.units

@@ -58,6 +58,10 @@ class UnitTypes(Mapping[str, UnitType]):
         self.air = frozenset(kind for kind, unit in self._types.items() if unit.is_air)
         self.sea = frozenset(kind for kind, unit in self._types.items() if unit.is_sea)
         self.land = frozenset(kind for kind, unit in self._types.items() if unit.is_land)
+        traits = {trait for unit in self._types.values() for trait in unit.traits}
+        self._with_trait = {
+            trait: frozenset(kind for kind, unit in self._types.items() if trait in unit.traits) for trait in traits
+        }
 
     @classmethod
     def load(cls, file: Traversable) -> UnitTypes:
@@ -66,7 +70,7 @@ class UnitTypes(Mapping[str, UnitType]):
 
     def with_trait(self, trait: str) -> frozenset[str]:
         """The kinds that have a trait."""
-        return frozenset(kind for kind, unit in self._types.items() if trait in unit.traits)
+        return self._with_trait.get(trait, frozenset())
 
     def find(self, word: str) -> str:
         """The kind a player means: its id, name, plural, abbreviation or an unmistakable beginning."""

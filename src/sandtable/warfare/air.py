@@ -62,8 +62,15 @@ class AirMovement(Transports):
         return self.can_all_land(state)
 
     def _zones_within(self, state: WarState, space: str, points: int) -> frozenset[str]:
-        distances = self.board.distances(space, self.closed_to_aircraft(state))
-        return frozenset(z for z, steps in distances.items() if steps <= points and self.board.is_sea[z])
+        """Sea zones at most so far from a space, around unviolated neutrals."""
+        is_sea = self.board.is_sea
+        reached = []
+        for there, steps in self.board.distances(space, self.closed_to_aircraft(state)).items():
+            if steps > points:
+                break  # distances are in order of steps
+            if is_sea[there]:
+                reached.append(there)
+        return frozenset(reached)
 
     def _resting_flyers(self, state: WarState) -> list[Flyer]:
         """Own fighters still on a deck that could not make room by flying to land."""
@@ -219,25 +226,33 @@ class AirMovement(Transports):
         points = self.points_left(state, unit)
         distances = self.board.distances(unit.space, self.closed_to_aircraft(state))
         lands_on_decks = self.types[unit.kind].deck_size > 0
+        decks: list[tuple[str, int]] | None = None
         for target, raid in targets:
             steps = distances.get(target, FAR)
             if not 0 < steps <= points or (raid and not self.may_raid(state, unit, target)):
                 continue
             if self.can_reach_field(state, unit.power, target, points - steps):
                 yield target, raid
-            elif lands_on_decks and self._deck_near(state, target, points - steps):
+                continue
+            if not lands_on_decks:
+                continue
+            if decks is None:
+                decks = list(self.deck_prospects(state))
+            if self._deck_near(decks, target, points - steps):
                 trial = state.copy()
                 self._take_off(trial, [unit], (unit.space,) * steps + (target,), "raid" if raid else "")
                 if self.can_all_land(trial):
                     yield target, raid
 
-    def _deck_near(self, state: WarState, space: str, points: int) -> bool:
-        """Whether a carrier of the own side could at all come within `points` of a space."""
+    def deck_prospects(self, state: WarState) -> Iterator[tuple[str, int]]:
+        """Where there are decks of the own side, and how far they could at most move."""
+        for carrier in self.carriers_of_side(state):
+            yield carrier.space, self.move_points(state, carrier)
+
+    def _deck_near(self, decks: Sequence[tuple[str, int]], space: str, points: int) -> bool:
+        """Whether one of these decks could at all come within `points` of a space."""
         distances = self.board.distances(space)
-        return any(
-            distances.get(carrier.space, FAR) <= points + self.move_points(state, carrier)
-            for carrier in self.carriers_of_side(state)
-        )
+        return any(distances.get(zone, FAR) <= points + reach for zone, reach in decks)
 
     def carriers_of_side(self, state: WarState) -> list[Unit]:
         """The carriers of the active power and its allies."""
@@ -312,6 +327,7 @@ class AirMovement(Transports):
                 airborne=waits,
                 done=True,
                 task="",
+                pledge=unit.pledge if waits else None,
             )
         idents = tuple(unit.id for unit in aircraft)
         table.tell(events.UnitsMoved(power, idents, self.count(aircraft), route, "move" if waits else "land"))

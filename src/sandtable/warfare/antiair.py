@@ -60,6 +60,10 @@ class AntiAir(AirMovement):
         )
         return hits
 
+    def gun_volleys(self, aircraft: Sequence[Unit]) -> list[tuple[str, list[Unit]]]:
+        """Which aircraft a gun fires at together, and what can take its hits: all of them alike."""
+        return [("aircraft", self.in_order(aircraft))] if aircraft else []
+
     def anti_air_chances(self, aircraft: int) -> list[float]:
         """Chances of bringing down 0, 1, 2 … of some aircraft: what `roll_anti_air` does, as odds."""
         hit = GUN_HITS_ON / 6

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
+
 from sandtable.warfare.fire import Fire
 from sandtable.warfare.state import Unit, WarState
 
@@ -17,12 +20,17 @@ class Artillery(Fire):
             return value + 1
         return value
 
+    def lifted(self, counts: Mapping[str, int], stage: str) -> Mapping[str, int]:
+        if stage != "attack":
+            return {}
+        guns = sum(counts.get(kind, 0) for kind in self.types.with_trait("supports"))
+        return {self.supported_kind: min(guns, counts.get(self.supported_kind, 0))}
+
     def supported(self, state: WarState) -> set[str]:
         """The infantry of the battle that artillery supports, oldest first."""
         battle = state.battle
         if battle is None:
             return set()
         kinds = [(ident, state.units[ident].kind) for ident in battle.attackers]
-        supporters = self.types.with_trait("supports")
-        guns = sum(kind in supporters for _, kind in kinds)
-        return {ident for ident, kind in [pair for pair in kinds if pair[1] == self.supported_kind][:guns]}
+        number = self.lifted(Counter(kind for _, kind in kinds), "attack")[self.supported_kind]
+        return {ident for ident, kind in [pair for pair in kinds if pair[1] == self.supported_kind][:number]}

@@ -19,11 +19,11 @@ from sandtable.core.values import Action, Decision, Task
 from sandtable.warfare import events
 from sandtable.warfare.actions import DeclareAttack, Shell
 from sandtable.warfare.base import WarTable
-from sandtable.warfare.battle import AntiAirFire, Battles, BattleStep, WalkIns
+from sandtable.warfare.battle import AntiAirFire, BattleStep, WalkIns
 from sandtable.warfare.defenceless import DefencelessTransports
 from sandtable.warfare.land import Route
 from sandtable.warfare.sequence import AnyStep
-from sandtable.warfare.state import Battle, Hits, Unit, WarState
+from sandtable.warfare.state import Battle, Unit, WarState
 
 
 class Assaults(DefencelessTransports):
@@ -130,6 +130,11 @@ class Assaults(DefencelessTransports):
             raise self.refuse("transport.hostile_zone", zone=zone)
         super().end_combat_move(table)
 
+    def can_end_combat_move(self, state: WarState) -> bool:
+        return (
+            not self.pointless_attack(state) and not self.barred_landing(state) and super().can_end_combat_move(state)
+        )
+
     def pointless_attack(self, state: WarState) -> str:
         """A zone where ships that could be ignored are attacked, but nobody could hit them."""
         for zone in state.attacks:
@@ -193,6 +198,10 @@ class Assaults(DefencelessTransports):
                 found[zone] = ships
         return found
 
+    def most_shelling(self, landed: int) -> int:
+        """One ship per unit that lands."""
+        return landed
+
     def landed_from(self, state: WarState, battle: Battle) -> Counter[str]:
         """How many units landed from each zone."""
         return Counter(state.units[ident].origin for ident in battle.landed if ident in state.units)
@@ -208,7 +217,12 @@ class Assaults(DefencelessTransports):
         gun = next(step for step in steps if step.name == AntiAirFire.name)
         shells = next(step for step in steps if step.name == "bombardment")
         rest = tuple(step for step in steps if step not in (gun, shells))
-        return (ChooseBombardment(), shells, AntiAirByKind(), *rest)
+        return (ChooseBombardment(), shells, gun, *rest)
+
+    def gun_volleys(self, aircraft: Sequence[Unit]) -> list[tuple[str, list[Unit]]]:
+        """The gun fires at fighters first, then at bombers; hits stay within the kind."""
+        groups = [(kind, [unit for unit in aircraft if unit.kind == kind]) for kind in self.types if kind in self.air]
+        return [(kind, group) for kind, group in groups if group]
 
     # Retreat
 
@@ -236,17 +250,21 @@ class Assaults(DefencelessTransports):
             return [""]
         return [space for space in battle.entered_from if self.is_friendly(state, state.power, space)]
 
+    def who_breaks_off(self, battle: Battle) -> tuple[str, ...]:
+        """Landed units fight on."""
+        return tuple(ident for ident in battle.attackers if ident not in battle.landed)
+
     def retreat(self, table: WarTable, space: str) -> None:
         state = table.state
         battle = self.battle(state)
-        staying = tuple(ident for ident in battle.attackers if ident in battle.landed)
+        leaving = self.who_breaks_off(battle)
+        staying = tuple(ident for ident in battle.attackers if ident not in leaving)
         if not staying:
             super().retreat(table, space)
             for ident in battle.attackers:
                 if state.units[ident].kind in self.ships:  # they have fought: no bombardment from where they go
                     state.change(ident, task="retreated", target="")
             return
-        leaving = tuple(ident for ident in battle.attackers if ident not in battle.landed)
         state.battle = msgspec.structs.replace(battle, attackers=leaving)
         super().retreat(table, space)
         state.battle = msgspec.structs.replace(battle, attackers=staying)
@@ -285,7 +303,7 @@ class ChooseBombardment(BattleStep[Assaults]):
         state = table.state
         ships = rules.shelling_ships(state, battle)
         if ships and any(state.units[ident].kind in rules.holders for ident in battle.defenders):
-            limits = {zone: rules.landed_from(state, battle)[zone] for zone in ships}
+            limits = {zone: rules.most_shelling(rules.landed_from(state, battle)[zone]) for zone in ships}
             about = {"space": battle.space, "ships": ships, "limits": limits}
             table.ask(self.name, state.power, "bombardment", ("shell",), about)
 
@@ -316,25 +334,3 @@ def _shellings(ships: dict[str, list[str]], limits: dict[str, int]) -> Iterator[
         choices = [(*before, *more) for before in choices for more in some]
     for choice in choices:
         yield Shell(choice)
-
-
-class AntiAirByKind(BattleStep[Battles]):
-    """One gun fires at each attacking aircraft, fighters first, then bombers; hits stay within the kind."""
-
-    name = "anti_air_fire"
-    first_round_only = True
-
-    def fight(self, rules: Battles, table: Table[WarState], battle: Battle) -> None:
-        state = table.state
-        if not rules.fires_at(state, state.power, battle.space):
-            return
-        hits = []
-        for kind in rules.types:
-            aircraft = [state.units[i] for i in battle.attackers if state.units[i].kind == kind and kind in rules.air]
-            if aircraft:
-                number = rules.roll_anti_air(table, aircraft, battle.space)
-                if number:
-                    hits.append(Hits("attack", number, kind, cause="anti_air", at_once=True))
-        if hits:
-            state.battle = msgspec.structs.replace(battle, hits=tuple(hits))
-            table.push(Task("take_hits"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -152,8 +151,10 @@ class WarBase(Rules[WarState]):
 
     def count(self, units: Iterable[Unit]) -> dict[str, int]:
         """Numbers per kind, in the order of the unit table."""
-        counted = Counter(unit.kind for unit in units)
-        return {kind: counted[kind] for kind in self.types if kind in counted}
+        counted: dict[str, int] = {}
+        for unit in units:
+            counted[unit.kind] = counted.get(unit.kind, 0) + 1
+        return {kind: counted[kind] for kind in self.types if kind in counted} if len(counted) > 1 else counted
 
     def count_by_power(self, units: Sequence[Unit]) -> dict[str, dict[str, int]]:
         """Numbers per kind for each power, in turn order."""

@@ -181,6 +181,10 @@ class Battles(Fire):
     def begin_round(self, table: WarTable) -> None:
         """Called at the beginning of every round of a battle."""
 
+    def most_shelling(self, landed: int) -> int:
+        """How many ships may bombard where so many units land: any number."""
+        return 999
+
     def landing_goes_on(self, state: WarState, battle: Battle) -> bool:
         """Whether cargo may go ashore after a sea battle."""
         return battle.result == "won"
@@ -332,10 +336,13 @@ class AntiAirFire(BattleStep[Battles]):
         aircraft = [state.units[i] for i in battle.attackers if state.units[i].kind in rules.air]
         if not aircraft or not rules.fires_at(state, state.power, battle.space):
             return
-        hits = rules.roll_anti_air(table, rules.in_order(aircraft), battle.space)
-        if hits:
-            loss = Hits("attack", hits, "aircraft", cause="anti_air", at_once=True)
-            state.battle = msgspec.structs.replace(battle, hits=(loss,))
+        losses = []
+        for target, group in rules.gun_volleys(aircraft):
+            hits = rules.roll_anti_air(table, group, battle.space)
+            if hits:
+                losses.append(Hits("attack", hits, target, cause="anti_air", at_once=True))
+        if losses:
+            state.battle = msgspec.structs.replace(battle, hits=tuple(losses))
             table.push(Task(TakeHits.name))
 
 

@@ -45,7 +45,7 @@ class Capture(WarBase):
         for ident in moved:
             state.change(ident, power=owner, captured=True)
         if moved:
-            table.tell(events.GunChangedHands(tuple(moved), space, owner))
+            table.tell(events.InstallationsTaken(tuple(moved), space, owner))
 
     def goes_along(self, state: WarState, unit: Unit, owner: str, manner: str) -> bool:
         """Whether a unit goes to the new owner of its territory: the factory, and guns of enemies and of the loser."""

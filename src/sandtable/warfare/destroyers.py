@@ -40,7 +40,12 @@ class SurfaceWarfare(Battles):
     def has_enemy(self, state: WarState, power: str, zone: str, kinds: frozenset[str]) -> bool:
         """Whether an enemy unit of these kinds is in a space."""
         enemies = self.board.enemies[power]
-        return any(unit.power in enemies and unit.kind in kinds for unit in state.units_in(zone))
+        units = state.units
+        for ident in state.at.get(zone, ()):
+            unit = units[ident]
+            if unit.kind in kinds and unit.power in enemies:
+                return True
+        return False
 
     # Movement
 

@@ -208,7 +208,7 @@ class Captured(Event, frozen=True, tag="captured"):
     """battle, walk_in, blitz, neutral, landing, reversion."""
 
 
-class GunChangedHands(Event, frozen=True, tag="gun_changed_hands"):
+class InstallationsTaken(Event, frozen=True, tag="installations_taken"):
     """AA guns and factories go to a new owner with their territory."""
 
     units: tuple[str, ...]
@@ -262,7 +262,7 @@ ALL: tuple[type[Event], ...] = (
     UnitsPlaced,
     UnitsWasted,
     Captured,
-    GunChangedHands,
+    InstallationsTaken,
     Growth,
     Resigned,
     GameWon,

@@ -39,6 +39,7 @@ class FactoryDamage(Production):
     def repair(self, table: WarTable, power: str, repairs: dict[str, int]) -> None:
         """Remove damage from own factories for 1 IPC a point, before anything is bought."""
         state = table.state
+        money = state.money[power]
         for space, points in repairs.items():
             self.known_space(space)
             factory = self.factory_in(state, space)
@@ -47,7 +48,7 @@ class FactoryDamage(Production):
             if factory is None or not 0 <= points <= factory.damage:
                 raise self.refuse("buy.repair", space=space)
             if points > state.money[power]:
-                raise self.refuse("buy.no_money", price=points, money=state.money[power])
+                raise self.refuse("buy.no_money.repairs", price=sum(repairs.values()), money=money)
             if points:
                 self.pay(table, power, -points, "repair")
                 state.change(factory.id, damage=factory.damage - points)

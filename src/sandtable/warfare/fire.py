@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -56,6 +56,10 @@ class Fire(Losses):
     def hit_target(self, state: WarState, battle: Battle, unit: Unit, stage: str) -> str:
         """What a unit's hits can be taken by: submarines never hit aircraft."""
         return "ship" if unit.kind in self.submarines else "any"
+
+    def lifted(self, counts: Mapping[str, int], stage: str) -> Mapping[str, int]:
+        """How many units of which kinds fire one better than alone, because of the company they are in."""
+        return {}
 
     def batches(self, state: WarState, battle: Battle, stage: str) -> list[Batch]:
         """The firing order of a stage: columns from 1 upward, hits of a column assigned before the next."""
@@ -117,7 +121,8 @@ class FireBatch(Step[Fire, WarState]):
         batches = rules.batches(state, rules.battle(state), stage)
         for at in range(int(number), len(batches)):
             if self._score(rules, table, stage, batches[at]):
-                table.push(Task(TakeHits.name), Task(self.name, f"{stage}:{at + 1}"))
+                more = (Task(self.name, f"{stage}:{at + 1}"),) if at + 1 < len(batches) else ()
+                table.push(Task(TakeHits.name), *more)
                 return
 
     def _score(self, rules: Fire, table: Table[WarState], stage: str, batch: Batch) -> bool:

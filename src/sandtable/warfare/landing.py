@@ -29,20 +29,33 @@ class Flyer(msgspec.Struct, frozen=True):
     zones: frozenset[str]
     home: str = ""
     """The carrier it is resting on: with that one it goes wherever it goes."""
+    worth: int = 1
+    """How much it counts where not all of them get a slot."""
+
+
+class Berth(msgspec.Struct, frozen=True):
+    """A carrier that a plan counts on in a zone where it is not yet, and the flyers that land on it there."""
+
+    carrier: str
+    zone: str
+    flyers: tuple[str, ...]
 
 
 def fits(flyers: Sequence[Flyer], decks: Sequence[Deck]) -> bool:
     """Whether every flyer gets a slot at the same time."""
-    return _settle([flyer.unit for flyer in flyers], _places(flyers, decks), len(flyers) - 1) == len(flyers)
+    everybody = sum(flyer.worth for flyer in flyers)
+    return _settle(flyers, _places(flyers, decks), everybody - 1) == everybody
 
 
 def most(flyers: Sequence[Flyer], decks: Sequence[Deck]) -> int:
-    """The greatest number of flyers that can get a slot at the same time."""
-    return _settle([flyer.unit for flyer in flyers], _places(flyers, decks), 0)
+    """What the flyers that get a slot are worth, in the best case: their number, as a rule."""
+    # Whoever is seated keeps a slot, so seating the worthiest first gives the best choice for any fixed zones.
+    worthiest_first = sorted(flyers, key=lambda flyer: -flyer.worth)
+    return _settle(worthiest_first, _places(flyers, decks), 0)
 
 
-def settled(flyers: Sequence[Flyer], decks: Sequence[Deck], here: Mapping[str, str]) -> dict[str, str]:
-    """The zones of carriers that cannot be left where they are (or unbuilt) if all these flyers are to land."""
+def settled(flyers: Sequence[Flyer], decks: Sequence[Deck], here: Mapping[str, str]) -> list[Berth]:
+    """The carriers that cannot be left where they are (or unbuilt) if all these flyers are to land."""
     chosen = list(decks)
     away: dict[str, str] = {}
     for number, deck in enumerate(decks):
@@ -53,7 +66,14 @@ def settled(flyers: Sequence[Flyer], decks: Sequence[Deck], here: Mapping[str, s
                 if zone != present:
                     away[deck.carrier] = zone
                 break
-    return away
+    chosen.sort(key=lambda deck: deck.carrier in away)  # what needs no move is filled first
+    used = [deck for deck in chosen if deck.slots > 0]
+    seats = _seating(flyers, _places(flyers, used))
+    return [
+        Berth(deck.carrier, away[deck.carrier], tuple(sorted(flyer.unit for flyer in aboard)))
+        for deck, aboard in zip(used, seats, strict=True)
+        if deck.carrier in away
+    ]
 
 
 class _Place(msgspec.Struct, frozen=True):
@@ -77,9 +97,9 @@ def _callers(flyers: Sequence[Flyer], deck: Deck) -> tuple[frozenset[str], ...]:
     return tuple(sorted(best, key=sorted))
 
 
-def _settle(flyers: Sequence[str], places: Sequence[_Place], known: int) -> int:
-    """Settle the zone of one carrier after the other, as long as more than `known` flyers may get a slot."""
-    hope = _seated(flyers, places)
+def _settle(flyers: Sequence[Flyer], places: Sequence[_Place], known: int) -> int:
+    """Settle the zone of one carrier after the other, as long as flyers worth more than `known` may get a slot."""
+    hope = sum(flyer.worth for seated in _seating(flyers, places) for flyer in seated)
     if hope <= known:
         return known
     for number, place in enumerate(places):
@@ -93,14 +113,14 @@ def _settle(flyers: Sequence[str], places: Sequence[_Place], known: int) -> int:
     return hope
 
 
-def _seated(flyers: Sequence[str], places: Sequence[_Place]) -> int:
-    """How many flyers get a slot if every carrier could serve all the zones open to it at once."""
+def _seating(flyers: Sequence[Flyer], places: Sequence[_Place]) -> list[list[Flyer]]:
+    """Who gets a slot where if every carrier could serve all the zones open to it at once."""
     callers = [frozenset[str]().union(*place.choices) for place in places]
-    taken: list[list[str]] = [[] for _ in places]
+    taken: list[list[Flyer]] = [[] for _ in places]
 
-    def seat(flyer: str, seen: set[int]) -> bool:
+    def seat(flyer: Flyer, seen: set[int]) -> bool:
         for number, place in enumerate(places):
-            if number in seen or flyer not in callers[number]:
+            if number in seen or flyer.unit not in callers[number]:
                 continue
             seen.add(number)
             if len(taken[number]) < place.slots:
@@ -113,4 +133,6 @@ def _seated(flyers: Sequence[str], places: Sequence[_Place]) -> int:
                     return True
         return False
 
-    return sum(seat(flyer, set()) for flyer in flyers)
+    for flyer in flyers:
+        seat(flyer, set())
+    return taken

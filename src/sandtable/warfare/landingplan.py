@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations_with_replacement
 
 from sandtable.core.dice import ScriptedDice
 from sandtable.core.errors import IllegalAction
 from sandtable.core.table import Table
-from sandtable.core.values import Action, Task
+from sandtable.core.values import Action
 from sandtable.warfare import events
 from sandtable.warfare.actions import Move, Place, Sail
 from sandtable.warfare.base import WarTable
-from sandtable.warfare.consent import AskConsent, Consents
+from sandtable.warfare.consent import Consents
 from sandtable.warfare.landing import Deck, Flyer, fits, most, settled
-from sandtable.warfare.movephases import CombatMove
+from sandtable.warfare.movephases import NoncombatMove
 from sandtable.warfare.production import Production
 from sandtable.warfare.state import Unit, WarState
 
 Hosts = frozenset[str]
 """Allied carriers a plan may use."""
+PROMISED = 1_000
+"""What a fighter in the air counts to which a carrier was pledged: more than all others together."""
+SEATED = 1_000_000
+"""What a fighter counts that has a place on a deck: nobody takes it away."""
 
 
 class LandingPlans(Consents, Production):
@@ -36,21 +40,22 @@ class LandingPlans(Consents, Production):
     def _reaches_field(self, state: WarState, unit: Unit) -> bool:
         return self.can_reach_field(state, unit.power, unit.space, self._range_left(state, unit))
 
-    def _flyer(self, state: WarState, unit: Unit, home: str = "") -> Flyer:
-        return Flyer(unit.id, self._zones_within(state, unit.space, self._range_left(state, unit)), home)
+    def _flyer(self, state: WarState, unit: Unit, home: str = "", worth: int = 1) -> Flyer:
+        """An aircraft and the zones where it could land on a deck (none for bombers)."""
+        reached = frozenset[str]()
+        if self.types[unit.kind].deck_size:
+            reached = self._zones_within(state, unit.space, self._range_left(state, unit))
+        return Flyer(unit.id, reached, home, worth)
 
     def _airborne(self, state: WarState) -> list[Unit]:
         return [unit for unit in state.units_of(state.power) if unit.airborne]
 
-    def _can_hope(self, state: WarState, unit: Unit) -> bool:
-        return self.types[unit.kind].deck_size > 0 or self._reaches_field(state, unit)
-
-    def _deck_seekers(self, state: WarState) -> list[Flyer]:
-        """Fighters in the air that reach no land."""
+    def _seekers(self, state: WarState, promised: frozenset[str] = frozenset()) -> list[Flyer]:
+        """Aircraft in the air that reach no land: only a deck can save them."""
         return [
-            self._flyer(state, unit)
+            self._flyer(state, unit, worth=PROMISED if unit.id in promised else 1)
             for unit in self._airborne(state)
-            if self.types[unit.kind].deck_size and not self._reaches_field(state, unit)
+            if not self._reaches_field(state, unit)
         ]
 
     def _resting(self, state: WarState, hosts: Hosts) -> list[Flyer]:
@@ -66,9 +71,9 @@ class LandingPlans(Consents, Production):
             if ship is None or unit.kind not in self.air or self._reaches_field(state, unit):
                 continue
             if ship.power == state.power:
-                resting.append(self._flyer(state, unit))
+                resting.append(self._flyer(state, unit, worth=SEATED))
             elif ship.id in hosts:
-                resting.append(self._flyer(state, unit, ship.id))
+                resting.append(self._flyer(state, unit, ship.id, SEATED))
         return resting
 
     # Decks
@@ -163,57 +168,31 @@ class LandingPlans(Consents, Production):
     # The plan
 
     def can_all_land(self, state: WarState) -> bool:
-        return self._plan_exists(state, self.agreed_hosts(state))
+        seekers = self._seekers(state)
+        return not seekers or self._plan_exists(state, seekers, self.agreed_hosts(state))
 
-    def _plan_exists(self, state: WarState, hosts: Hosts) -> bool:
-        """Whether everybody in the air can land, all at the same time."""
-        if not all(self._can_hope(state, unit) for unit in self._airborne(state)):
-            return False
-        seekers = self._deck_seekers(state)
-        if not seekers:
-            return True
+    def _plan_exists(self, state: WarState, seekers: Sequence[Flyer], hosts: Hosts) -> bool:
+        """Whether everybody who seeks a deck finds one, all at the same time."""
         flyers, decks = [*seekers, *self._resting(state, hosts)], self._decks_for(state, hosts)
         return any(fits(flyers, [*decks, *fleet]) for fleet in self.new_fleets(state))
 
     def landing_looks_possible(self, state: WarState) -> bool:
         """At once only what later orders could not mend is refused."""
-        if not all(self._can_hope(state, unit) for unit in self._airborne(state)):
-            return False
+        seekers = self._seekers(state)
+        if not seekers:
+            return True
         decks = [*self.own_decks(state, hopeful=True), *self.allied_decks(state, self.agreed_hosts(state))]
-        seekers = self._deck_seekers(state)
         return any(fits(seekers, [*decks, *fleet]) for fleet in self.new_fleets(state))
 
     def can_end_combat_move(self, state: WarState) -> bool:
-        try:
-            self.end_combat_move(Table(state.copy(), ScriptedDice(())))
-        except IllegalAction:
-            return False
-        return super().can_end_combat_move(state)
+        return self.can_all_land(state) and super().can_end_combat_move(state)
 
     def end_combat_move(self, table: WarTable) -> None:
-        """A plan must exist in which everybody lands; an ally whose deck it needs is asked first."""
+        """A plan must exist in which everybody lands; allies whose decks it uses have been asked by then."""
         super().end_combat_move(table)
-        state = table.state
-        if self.can_all_land(state):
-            self._tell_pledges(table)
-            return
-        deck = self._deck_to_ask_for(state)
-        if not deck:
+        if not self.can_all_land(table.state):
             raise self.refuse("air.no_plan")
-        table.push(Task(AskConsent.name, deck), Task(CombatMove.name, "again"))
-
-    def _unasked_decks(self, state: WarState) -> list[str]:
-        unasked = self.open_hosts(state) - self.agreed_hosts(state)
-        return [ship.id for ship in self._allied_carriers(state) if ship.id in unasked]
-
-    def _deck_to_ask_for(self, state: WarState) -> str:
-        """The first of the fewest allied carriers that would make the plan possible."""
-        agreed, unasked = self.agreed_hosts(state), self._unasked_decks(state)
-        for number in range(1, len(unasked) + 1):
-            for decks in combinations(unasked, number):
-                if self._plan_exists(state, agreed | frozenset(decks)):
-                    return decks[0]
-        return ""
+        self._pledge_carriers(table)
 
     def combat_order(self, table: WarTable, action: Action) -> None:
         """The owner of a deck on which an order depends is asked before it is carried out."""
@@ -225,65 +204,120 @@ class LandingPlans(Consents, Production):
             super().combat_order(table, action)
 
     def _deck_to_order_for(self, state: WarState, action: Action) -> str:
-        """An allied carrier without which a combat order would be refused, but with which it is not."""
-        moving = state.units.get(action.units[0]) if isinstance(action, Move) and action.units else None
-        if moving is None or not (moving.kind in self.carriers or self.types[moving.kind].deck_size):
-            return ""
-        unasked = self._unasked_decks(state)
-        if not unasked or self._is_accepted(state, action, ()):
-            return ""
-        for decks in (*((deck,) for deck in unasked), tuple(unasked)):
-            if self._is_accepted(state, action, decks):
-                return decks[0]
-        return ""
+        """An allied carrier without which there is no landing plan after a combat order, but with which there is.
 
-    def _is_accepted(self, state: WarState, action: Action, decks: Sequence[str]) -> bool:
-        """Whether a combat order would be accepted if the owners of these decks agreed."""
+        Once an ally has been asked nothing before that can be taken back, so nobody is asked while a plan is wanting
+        for other reasons.
+        """
+        if not isinstance(action, Move) or not self._depends_on_decks(state, action):
+            return ""
+        unasked = [ship.id for ship in self._allied_carriers(state) if self._is_unasked(state, ship)]
+        if not unasked or self._has_plan_after(state, action, ()):
+            return ""
+        for deck in unasked:
+            if self._has_plan_after(state, action, [deck]):
+                return deck
+        if not self._has_plan_after(state, action, unasked):
+            return ""
+        for deck in unasked[::-1]:
+            others = [other for other in unasked if other != deck]
+            if self._has_plan_after(state, action, others):
+                unasked = others
+        return unasked[0]
+
+    def _is_unasked(self, state: WarState, ship: Unit) -> bool:
+        return not self.has_consent(state, ship) and not self.has_refused(state, ship)
+
+    def _depends_on_decks(self, state: WarState, order: Move) -> bool:
+        """Whether an order sends fighters out of reach of land, or a carrier away (names are checked later)."""
+        moving = [state.units[ident] for ident in order.units if ident in state.units]
+        target = order.route[-1] if order.route else ""
+        if target not in self.board.spaces:
+            return False
+        return any(
+            unit.kind in self.carriers
+            or (
+                self.types[unit.kind].deck_size > 0
+                and not self.can_reach_field(
+                    state, unit.power, target, self.points_left(state, unit) - len(order.route) + 1
+                )
+            )
+            for unit in moving
+        )
+
+    def _has_plan_after(self, state: WarState, action: Action, decks: Sequence[str]) -> bool:
+        """Whether a combat order would be accepted and everybody could land if the owners of these decks agreed."""
         trial = Table(state.copy(), ScriptedDice(()))
         trial.state.consents |= dict.fromkeys(decks, True)
         try:
             super().combat_order(trial, action)
         except IllegalAction:
             return False
-        return True
+        return self.can_all_land(trial.state)
 
-    def _tell_pledges(self, table: WarTable) -> None:
-        """Name the carriers the plan counts on away from where they are."""
+    def _pledge_carriers(self, table: WarTable) -> None:
+        """Name the carriers the plan counts on away from where they are, and note for whom they must come."""
         state = table.state
-        seekers = self._deck_seekers(state)
+        seekers = self._seekers(state)
         if not seekers:
             return
         hosts = self.agreed_hosts(state)
         flyers, decks = [*seekers, *self._resting(state, hosts)], self._decks_for(state, hosts)
         here = {ship.id: ship.space for ship in self.carriers_of_side(state)}
-        for fleet in self.new_fleets(state):
-            if fits(flyers, [*decks, *fleet]):
-                for carrier, zone in settled(flyers, [*decks, *fleet], here).items():
-                    table.tell(events.CarrierPledged(state.power, carrier if carrier in here else "", zone))
-                return
+        fleet = next(fleet for fleet in self.new_fleets(state) if fits(flyers, [*decks, *fleet]))
+        attacking = {flyer.unit for flyer in seekers}
+        for berth in settled(flyers, [*decks, *fleet], here):
+            carrier = berth.carrier if berth.carrier in here else ""
+            table.tell(events.CarrierPledged(state.power, carrier, berth.zone))
+            for ident in berth.flyers:
+                if ident in attacking:
+                    state.change(ident, pledge=(carrier, berth.zone))
 
     # Afterwards
 
-    def landable(self, state: WarState, hosts: Hosts) -> int:
-        """The greatest number of own aircraft in the air that can still land this turn."""
-        safe = sum(self._reaches_field(state, unit) for unit in self._airborne(state))
-        seekers = self._deck_seekers(state)
+    def begin_phase(self, table: WarTable, phase: str) -> None:
+        super().begin_phase(table, phase)
+        if phase == NoncombatMove.name:
+            self._release_pledges(table.state)
+
+    def _release_pledges(self, state: WarState) -> None:
+        """After combat: nobody is bound by a pledge where the carrier is lost or cannot come any more."""
+        waiting = [unit for unit in self._airborne(state) if unit.pledge is not None]
+        if waiting:
+            zones = {deck.carrier: deck.zones for deck in self.own_decks(state)} | {"": self.new_deck_zones(state)}
+            for unit in waiting:
+                carrier, zone = unit.pledge or ("", "")
+                if zone not in zones.get(carrier, ()):
+                    state.change(unit.id, pledge=None)
+
+    def promised(self, state: WarState) -> frozenset[str]:
+        """Fighters in the air that must get a deck before all others, as a carrier was pledged to them."""
+        return frozenset(unit.id for unit in self._airborne(state) if unit.pledge is not None)
+
+    def danger(self, state: WarState, hosts: Hosts, promised: frozenset[str] = frozenset()) -> int:
+        """The smallest number of own aircraft that cannot land any more; those promised a carrier count more."""
+        seekers = self._seekers(state, promised)
         if not seekers:
-            return safe
+            return 0
         resting = self._resting(state, hosts)
         flyers, decks = [*resting, *seekers], self._decks_for(state, hosts)
-        return safe + max(most(flyers, [*decks, *fleet]) for fleet in self.new_fleets(state)) - len(resting)
+        best = max(most(flyers, [*decks, *fleet]) for fleet in self.new_fleets(state))
+        return sum(flyer.worth for flyer in flyers) - best
 
-    def _chances(self, state: WarState) -> tuple[int, int]:
-        """How many own aircraft have landed or can: for certain, and if every ally still to be asked agrees."""
-        aircraft = sum(unit.kind in self.air for unit in state.units_of(state.power))
-        landed = aircraft - len(self._airborne(state))
+    def _dangers(self, state: WarState, promised: frozenset[str]) -> tuple[int, int]:
+        """The danger as things are, and if every ally still to be asked agrees."""
+        if all(self._reaches_field(state, unit) for unit in self._airborne(state)):
+            return 0, 0
         agreed, unsettled = self.agreed_hosts(state), self.open_hosts(state)
-        certain = landed + self.landable(state, agreed)
-        return certain, certain if agreed == unsettled else landed + self.landable(state, unsettled)
+        certain = self.danger(state, agreed, promised)
+        return certain, certain if agreed == unsettled else self.danger(state, unsettled, promised)
 
-    def _worse(self, before: tuple[int, int], state: WarState) -> bool:
-        return any(now < then for now, then in zip(self._chances(state), before, strict=True))
+    def _strands(self, state: WarState, before: tuple[int, int], promised: frozenset[str]) -> str:
+        """What has raised the danger: a broken "pledge", or anything "else"; "" if nothing has."""
+        pairs = list(zip(self._dangers(state, promised), before, strict=True))
+        if any(now // PROMISED > then // PROMISED for now, then in pairs):
+            return "pledge"
+        return "else" if any(now > then for now, then in pairs) else ""
 
     def noncombat_order(self, table: WarTable, action: Action) -> None:
         """No order may lower the number of aircraft that can still land."""
@@ -293,45 +327,48 @@ class LandingPlans(Consents, Production):
             trial = Table(state.copy(), ScriptedDice(()))
             trial.state.consents[ship.id] = True
             self.noncombat_order(trial, action)  # what would be refused anyway is not worth asking
-        if not self._concerns_landing(state, action):
+        if not self._touches_decks(state, action):
             super().noncombat_order(table, action)
             return
-        before = self._chances(state)
+        promised = self.promised(state)
+        before = self._dangers(state, promised)
         super().noncombat_order(table, action)
-        if self._worse(before, state):
-            raise self.refuse("air.rescue")
+        stranding = self._strands(state, before, promised)
+        if stranding:
+            raise self.refuse("air.pledged" if stranding == "pledge" else "air.rescue")
 
-    def _concerns_landing(self, state: WarState, action: Action) -> bool:
-        """Only moves of aircraft and carriers change who can land; names are checked later."""
-        kinds = {state.units[i].kind for i in getattr(action, "units", ()) if i in state.units}
-        return bool(kinds & (self.air | self.carriers))
+    def _touches_decks(self, state: WarState, action: Action) -> bool:
+        """Only carriers that move and aircraft that stay at sea can worsen who can land; names are checked later."""
+        if not isinstance(action, Move):
+            return False
+        kinds = {state.units[ident].kind for ident in action.units if ident in state.units}
+        at_sea = any(self.board.is_sea.get(space, False) for space in action.route[-1:])
+        return bool(kinds & self.carriers) or (at_sea and bool(kinds & self.air))
 
     def plan_holds(self, state: WarState) -> bool:
         return self.can_all_land(state) and super().plan_holds(state)
 
     def order_stands(self, state: WarState, action: Action) -> bool:
         """The menu offers only orders after which the phase can still be ended well."""
-        if not self._may_upset_plan(state, action):
-            return super().order_stands(state, action)
-        trial = Table(state.copy(), ScriptedDice(()))
-        try:
-            if state.phase == "combat_move":
-                self.combat_order(trial, action)
-                if not self.plan_holds(trial.state):
-                    return False
-            elif self._concerns_landing(state, action) and (
-                self._airborne(state) or self._touches_decks(state, action)
-            ):
-                self.noncombat_order(trial, action)
-        except IllegalAction:
-            return False
+        combat = state.phase == "combat_move"
+        if self._may_upset_plan(state, action) if combat else self._touches_decks(state, action):
+            trial = Table(state.copy(), ScriptedDice(()))
+            try:
+                if combat:
+                    self.combat_order(trial, action)
+                else:
+                    self.noncombat_order(trial, action)
+            except IllegalAction:
+                return False
+            if combat and not self.plan_holds(trial.state):
+                return False
         return super().order_stands(state, action)
 
     def _may_upset_plan(self, state: WarState, action: Action) -> bool:
-        """Whether an order of the menu has anything to do with landing plans or attacks at sea."""
+        """Whether a combat order of the menu has anything to do with landing plans or attacks at sea."""
         if isinstance(action, Sail):
             guest = state.units[action.transport].power != state.power
-            return state.phase == "combat_move" and (guest or not action.unload)
+            return guest or not action.unload
         if not isinstance(action, Move):
             return True
         kind = state.units[action.units[0]].kind
@@ -340,13 +377,6 @@ class LandingPlans(Consents, Production):
         start, target = action.route[0], action.route[-1]
         hostile = self.is_hostile_zone
         return start in state.attacks or hostile(state, state.power, start) or not hostile(state, state.power, target)
-
-    def _touches_decks(self, state: WarState, action: Action) -> bool:
-        """Whether an order has to do with fighters at sea."""
-        if isinstance(action, Move):
-            kind = state.units[action.units[0]].kind
-            return kind in self.carriers or (kind in self.air and self.board.is_sea[action.route[-1]])
-        return False
 
     # Waiting for a carrier that is still to be placed
 
@@ -361,25 +391,26 @@ class LandingPlans(Consents, Production):
                 reached = self._zones_within(state, unit.space, self._range_left(state, unit))
                 yield from ((zone, "") for zone in self.in_board_order(zones & reached) if zone != unit.space)
 
-    def _deck_near(self, state: WarState, space: str, points: int) -> bool:
-        near = self.board.distances(space)
-        return super()._deck_near(state, space, points) or any(
-            near.get(zone, 99) <= points for zone in self.new_deck_zones(state)
-        )
-
-    def _waiting(self, state: WarState) -> int:
-        """How many fighters would be taken aboard by new carriers if nobody flew any further."""
-        still = [
-            Flyer(unit.id, frozenset({unit.space})) for unit in self._airborne(state) if self.types[unit.kind].deck_size
-        ]
-        return max(most(still, fleet) for fleet in self.new_fleets(state))
+    def deck_prospects(self, state: WarState) -> Iterator[tuple[str, int]]:
+        yield from super().deck_prospects(state)
+        yield from ((zone, 0) for zone in self.new_deck_zones(state))
 
     def stranded(self, state: WarState) -> list[Unit]:
         """Aircraft that would be lost if the phase ended now, although they could be saved."""
         airborne = self._airborne(state)
-        if not airborne or self._waiting(state) >= self.landable(state, self.open_hosts(state)):
+        if not airborne:
             return []
-        return airborne
+        promised = self.promised(state)
+        worth = {unit.id: PROMISED if unit.id in promised else 1 for unit in airborne}
+        still = [
+            Flyer(unit.id, frozenset({unit.space}), worth=worth[unit.id])
+            for unit in airborne
+            if self.types[unit.kind].deck_size
+        ]
+        # Those that new carriers would take aboard if nobody flew any further.
+        waiting = max(most(still, fleet) for fleet in self.new_fleets(state))
+        savable = sum(worth.values()) - self.danger(state, self.open_hosts(state), promised)
+        return [] if waiting >= savable else airborne
 
     def end_noncombat(self, table: WarTable) -> None:
         """Fighters may wait in the air for a carrier that is still to be placed; the others are lost."""
@@ -399,13 +430,12 @@ class LandingPlans(Consents, Production):
         if not self._airborne(state):
             super().place(table, order)
             return
-        before = self._chances(state)
+        promised = self.promised(state)
+        before = self._dangers(state, promised)
         super().place(table, order)
         if order.unit in self.carriers:
             self._board_waiting(state, order)
-        elif order.unit in self.air:
-            before = (before[0] + order.count, before[1] + order.count)
-        if self._worse(before, state):
+        if self._strands(state, before, promised):
             raise self.refuse("place.carrier_pledged", space=order.space)
 
     def placement_stands(self, state: WarState, order: Place) -> bool:
@@ -423,7 +453,7 @@ class LandingPlans(Consents, Production):
             if unit.airborne and unit.power == state.power and self.types[unit.kind].deck_size:
                 deck = next((carrier for carrier in new if self.free_slots(state, carrier) > 0), None)
                 if deck is not None:
-                    state.change(unit.id, aboard=deck.id, airborne=False, done=True)
+                    state.change(unit.id, aboard=deck.id, airborne=False, done=True, pledge=None)
 
     def end_placement(self, table: WarTable) -> None:
         self.lose(table, [unit.id for unit in self._airborne(table.state)], "no_landing")

@@ -96,7 +96,9 @@ def _params(lexicon: Lexicon, event: Event, lang: str) -> dict[str, Any]:
         case events.BattleBegan(defenders=defenders):
             nations = [f"{lexicon.name(p, lang)}: {lexicon.forces(kinds, lang)}" for p, kinds in defenders.items()]
             params |= {"defenders": "", "defence": "; ".join(nations)}
-        case events.UnitsDamaged(units=units) | events.GunChangedHands(units=units) | events.Intercepted(units=units):
+        case events.UnitsDamaged(units=units) | events.InstallationsTaken(units=units):
+            params["kinds"] = _kinds(units)
+        case events.Intercepted(units=units):
             params["kinds"] = _kinds(units)
         case events.FactoryDamaged(points=points):
             params["points"] = abs(points)

@@ -54,8 +54,12 @@ class Losses(Movement):
                 return unit.kind in self.holders
         return True
 
+    def lost_last(self) -> frozenset[str]:
+        """Kinds that may be chosen only when nothing else can take a hit."""
+        return frozenset()
+
     def hit_sharer(self, state: WarState, battle: Battle) -> str:
-        """Who decides which of several defending nations takes a hit: the attacker."""
+        """Who decides which of several defending nations takes a hit: the attacker ("": nobody, all lose together)."""
         return state.power
 
     def take(self, table: WarTable, hits: Hits, chosen: Sequence[str]) -> None:

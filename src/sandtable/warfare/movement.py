@@ -47,12 +47,20 @@ class Movement(AntiAir, TurnSequence):
                     raise self.refuse("transport.done")
                 if unit.aboard and not unit.spent and state.units[unit.aboard].spent:
                     raise self.refuse("air.rode", unit=unit.kind)
+                if state.phase == "noncombat_move" and self._ended_by_landing(state, unit):
+                    raise self.refuse("move.done.landed", unit=unit.kind)
                 raise self.refuse(f"move.done.{state.phase}", unit=unit.kind)
             left = self.points_left(state, unit)
             if len(route) - 1 > left:
                 who = "gun" if unit.kind in self.guns else self.types[unit.kind].domain
                 raise self.refuse(f"move.too_far.{who}", unit=unit.kind, points=left, steps=len(route) - 1)
         return units
+
+    def _ended_by_landing(self, state: WarState, unit: Unit) -> bool:
+        """Whether a fighter has come down on a deck this turn, or a carrier has taken one aboard."""
+        if unit.kind in self.carriers:
+            return any(guest.done and guest.power == state.power for guest in state.aboard(unit))
+        return unit.kind in self.air and bool(unit.aboard)
 
     def combat_order(self, table: WarTable, action: Action) -> None:
         """Carry out an order of the combat move."""

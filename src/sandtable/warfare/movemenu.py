@@ -24,6 +24,11 @@ class Hop(NamedTuple):
     deck: str = ""
 
 
+def likeness(unit: Unit) -> tuple[object, ...]:
+    """What two units must have in common so that it does not matter which of them gets an order."""
+    return (unit.space, unit.kind, unit.spent, unit.captured, unit.aboard, unit.pledge)
+
+
 class MoveMenu(Menu):
     """Orders by groups of interchangeable units.
 
@@ -55,8 +60,7 @@ class MoveMenu(Menu):
             if unit.kind in single:
                 groups[unit.id,] = [unit]
             else:
-                key = (unit.space, unit.kind, unit.spent, unit.captured, unit.aboard)
-                groups.setdefault(key, []).append(unit)
+                groups.setdefault(likeness(unit), []).append(unit)
         return [*groups.values(), *self._allied_transports()]
 
     def _allied_transports(self) -> list[list[Unit]]:

@@ -30,8 +30,8 @@ class Production(Raids):
         """Unit kinds a power may buy."""
         return list(self.types)
 
-    def check_purchase(self, state: WarState, power: str, units: dict[str, int]) -> int:
-        """The price of a shopping list that may be bought."""
+    def check_purchase(self, state: WarState, power: str, units: dict[str, int], repairs: int = 0) -> int:
+        """The price of a shopping list that may be bought when this much has been paid for repairs."""
         sale = self.for_sale(state, power)
         total = 0
         for kind, number in units.items():
@@ -43,7 +43,8 @@ class Production(Raids):
                 raise self.refuse("buy.number", unit=kind)
             total += number * self.price(state, power, kind)
         if total > state.money[power]:
-            raise self.refuse("buy.no_money", price=total, money=state.money[power])
+            price, money = total + repairs, state.money[power] + repairs
+            raise self.refuse("buy.no_money.repairs" if repairs else "buy.no_money", price=price, money=money)
         return total
 
     def repairable(self, state: WarState, power: str) -> dict[str, int]:
@@ -55,10 +56,10 @@ class Production(Raids):
         if repairs:
             raise self.refuse("buy.repair", space=next(iter(repairs)))
 
-    def buy(self, table: WarTable, power: str, units: dict[str, int]) -> None:
-        """Pay and put the units aside until they are placed."""
+    def buy(self, table: WarTable, power: str, units: dict[str, int], repairs: int = 0) -> None:
+        """Pay and put the units aside until they are placed; so much has been paid for repairs."""
         state = table.state
-        price = self.check_purchase(state, power, units)
+        price = self.check_purchase(state, power, units, repairs)
         bought = {kind: units[kind] for kind in self.types if units.get(kind)}
         if not bought:
             return
@@ -244,8 +245,10 @@ class PurchasePhase(Step[Production, WarState]):
 
     def answer(self, rules: Production, table: Table[WarState], decision: Decision, action: Action) -> None:
         assert isinstance(action, Purchase)
-        rules.repair(table, table.state.power, action.repairs)
-        rules.buy(table, table.state.power, action.units)
+        power, money = table.state.power, table.state.money
+        before = money[power]
+        rules.repair(table, power, action.repairs)
+        rules.buy(table, power, action.units, repairs=before - money[power])
 
     def menu(self, rules: Production, state: WarState, decision: Decision) -> Menu:
         return PurchaseMenu(decision.about["prices"], decision.about["money"], decision.about.get("repairs", {}))

@@ -45,6 +45,10 @@ class Retreats(Battles):
         """A battle in which units were landed cannot be broken off by anyone."""
         return []
 
+    def who_breaks_off(self, battle: Battle) -> tuple[str, ...]:
+        """The attackers that leave when the attacker breaks off: all of them."""
+        return battle.attackers
+
     def retreat(self, table: WarTable, space: str) -> None:
         """All attackers leave: land units and ships to `space`, aircraft into the air."""
         state = table.state

@@ -38,6 +38,8 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The territory it bombards or lands in."""
     captured: bool = False
     """It fell into its owner's hands this turn."""
+    pledge: tuple[str, str] | None = None
+    """The carrier that must come for it after combat ("" for one still to be placed), and the zone."""
 
 
 class Hits(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -21,8 +21,10 @@ class LossesTogether(Losses):
     """All hits of a step are assigned at the same time."""
 
     def lost_last(self) -> frozenset[str]:
-        """Kinds that may be chosen only when nothing else can take a hit."""
         return self.types.with_trait("defenceless")
+
+    def hit_sharer(self, state: WarState, battle: Battle) -> str:
+        return ""
 
     def slots(self, state: WarState, battle: Battle, hits: Sequence[Hits]) -> list[str]:
         """Every unit that can take one of the hits, once for each hit it can take."""
@@ -35,6 +37,9 @@ class LossesTogether(Losses):
 
     def matching(self, state: WarState, hits: Sequence[Hits], slots: Sequence[str]) -> list[str]:
         """A largest choice of slots that hits can be put on, preferring earlier slots."""
+        if len({hit.target for hit in hits}) == 1:  # all hits are alike: first come, first served
+            takers = [ident for ident in slots if self.can_take(state.units[ident], hits[0].target)]
+            return takers[: sum(hit.count for hit in hits)]
         balls = [hit.target for hit in hits for _ in range(hit.count)]
         taken: list[int] = [-1] * len(balls)
 
@@ -64,8 +69,8 @@ class LossesTogether(Losses):
         """How many hits take effect, and how many of them on units that are lost last."""
         last = self.lost_last()
         first = [ident for ident in slots if state.units[ident].kind not in last]
-        all_hits, others = len(self.matching(state, hits, slots)), len(self.matching(state, hits, first))
-        return all_hits, all_hits - others
+        all_hits = len(self.matching(state, hits, slots))
+        return all_hits, all_hits - len(self.matching(state, hits, first)) if len(first) < len(slots) else 0
 
     def check_together(
         self, state: WarState, hits: Sequence[Hits], slots: Sequence[str], chosen: Sequence[str]

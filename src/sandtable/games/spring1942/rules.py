@@ -119,6 +119,9 @@ class Rules1942(
     def may_violate_neutrals(self) -> bool:
         return False
 
+    def closed_to_aircraft(self, state: WarState) -> frozenset[str]:
+        return self.board.neutrals
+
     # S42-AA-01/03: guns fire only at aircraft attacking their territory, and any number may stand there.
 
     def guns_fire_in(self, phase: str) -> bool:
@@ -138,6 +141,8 @@ class Rules1942(
         self.check_air_target(state, state.power, zone)
         for unit in aircraft:
             state.change(unit.id, aboard="", airborne=True, done=True)
+        if not self.landing_looks_possible(state):
+            raise self.refuse("air.no_landing", units=self.count(aircraft), space=zone)
         self.commit_attack(state, zone)
         idents = tuple(unit.id for unit in aircraft)
         table.tell(events.UnitsMoved(state.power, idents, self.count(aircraft), route))

@@ -84,7 +84,9 @@ class NewFightersOnCarriers(Production):
         if self.types[order.unit].deck_size and order.space in self.board.sea_borders[order.factory]:
             if self._deck_in(state, order.space, order.count, order.deck):
                 return
-            raise self.refuse("air.deck_full", space=order.space)
+            own = [u for u in state.units_in(order.space) if u.kind in self.carriers and u.power == state.power]
+            full = own if not order.deck else [unit for unit in own if unit.id == order.deck]
+            raise self.refuse("air.deck_full" if full else "air.deck_full.foreign", space=order.space)
         super().check_place(state, order)
 
     def deck_for_new(self, state: WarState, order: Place) -> str:
