@@ -3,20 +3,25 @@
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.setup-done
+# The built browser client, and what it is built from.
+CLIENT := src/sandtable/server/static/index.html
+CLIENT_SOURCES := $(shell find web maps/palette.toml -path web/node_modules -prune -o -type f -print)
 # Choose an interpreter yourself with `make setup PYTHON=/path/to/python`.
 PYTHON ?=
 # uv does the locking; it is fetched into a temporary folder if it is not installed.
 LOCK := pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --quiet --custom-compile-command "make lock"
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint types bench soak lock clean
+.PHONY: help setup client play test lint types bench soak screens maps lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(STAMP) ## build .venv with the locked dependencies and the project (again only when they change)
+setup: $(STAMP) $(CLIENT) ## build .venv with the locked dependencies, the project and the browser client (again only when they change)
 
-play: setup ## play in the terminal (options: make play ARGS="...")
+client: $(CLIENT) ## build the browser client only
+
+play: setup ## play in the browser (options: make play ARGS="...")
 	@$(BIN)/sandtable play $(ARGS)
 
 test: setup ## all checks: style, types, layers, tests
@@ -24,6 +29,8 @@ test: setup ## all checks: style, types, layers, tests
 	@echo "== format"; $(BIN)/ruff format --check --quiet
 	@echo "== types";  $(BIN)/mypy
 	@echo "== layers"; $(BIN)/lint-imports --no-logo
+	@echo "== client"; $(BIN)/python web/build.py check
+	@$(BIN)/python tests/browser/chromium.py
 	@echo "== tests";  $(BIN)/pytest -n 2
 
 lint: setup ## style, format and layers only
@@ -40,6 +47,15 @@ bench: setup ## measure speed
 soak: setup ## play many whole games (takes a while)
 	@$(BIN)/pytest -m soak tests/soak -n 2
 
+screens: setup ## take the pictures of docs/screens again
+	@mkdir -p docs/screens
+	@SANDTABLE_SCREENS=docs/screens $(BIN)/pytest tests/browser/test_screens.py
+
+maps: setup ## build the maps of the browser game again from maps/places
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-maps.lock
+	@$(BIN)/mypy maps
+	@$(BIN)/python -m maps.build $(ARGS)
+
 lock: ## renew the lock files from pyproject.toml (newest versions: make lock ARGS=--upgrade)
 	@set -e; tmp=; uv=$$(command -v uv || true); \
 	if [ -z "$$uv" ]; then \
@@ -50,11 +66,17 @@ lock: ## renew the lock files from pyproject.toml (newest versions: make lock AR
 	echo "Locking the dependencies ..."; \
 	"$$uv" $(LOCK) $(ARGS) --output-file requirements.lock >/dev/null; \
 	"$$uv" $(LOCK) $(ARGS) --group dev --constraint requirements.lock --output-file requirements-dev.lock >/dev/null; \
-	echo "Done: requirements.lock, requirements-dev.lock"
+	"$$uv" $(LOCK) $(ARGS) --group maps --constraint requirements-dev.lock --output-file requirements-maps.lock >/dev/null; \
+	echo "Done: requirements.lock, requirements-dev.lock, requirements-maps.lock"
 
 clean: ## remove .venv, caches and builds
-	@rm -rf $(VENV) build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
-	@find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+	@rm -rf $(VENV) web/node_modules src/sandtable/server/static build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	@find src tests bench maps -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+$(CLIENT): $(STAMP) $(CLIENT_SOURCES)
+	@echo "Building the browser client ..."
+	@$(BIN)/python web/build.py
+	@touch $@
 
 # Every candidate is tried out, since a command of that name may exist and still not run.
 $(STAMP): requirements-dev.lock pyproject.toml

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 import sandtable
-from bench import odds
+from bench import odds, server, turns
 from sandtable import Game
 from sandtable.core.values import Action
 
@@ -116,13 +116,20 @@ def main() -> None:
         "resident memory of this process, MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
     }
     battles = odds.measure()
+    answers = server.measure()
+    thinking = turns.measure()
     if args.json:
-        print(json.dumps(results | {"odds": battles}, ensure_ascii=False, indent=1))
+        everything = results | {"odds": battles, "server": answers, "turns": thinking}
+        print(json.dumps(everything, ensure_ascii=False, indent=1))
         return
     for name, value in results.items():
         print(f"{name:<42}{value:>12,.1f}")
     print()
     odds.show(battles, runs=2_000)
+    print()
+    server.show(answers)
+    print()
+    turns.show(thinking)
 
 
 if __name__ == "__main__":

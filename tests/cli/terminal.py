@@ -39,7 +39,7 @@ def command(*arguments: str, typed: str = "", columns: int = 100) -> Printed:
 def play(file: Path, *lines: str, lang: str = "en", humans: str = "all") -> Printed:
     """Go on with a saved game and type these lines."""
     typed = "".join(f"{line}\n" for line in lines)
-    return command("play", "--load", str(file), "--lang", lang, "--humans", humans, typed=typed)
+    return command("terminal", "--load", str(file), "--lang", lang, "--humans", humans, typed=typed)
 
 
 def save_position(file: Path, dice: list[int], game: str = "classic", **position: Any) -> Path:

@@ -269,7 +269,7 @@ def test_a_whole_round_with_auto(tmp_path: Path, seed: int) -> None:
     """Random enemies; the person answers everything with auto, and nothing is refused."""
     save = str(tmp_path / "game.jsonl")
     printed = command(
-        "play", "1942", "--seed", str(seed), "--humans", "ussr,uk,usa", "--save", save, typed="auto\n" * 120
+        "terminal", "1942", "--seed", str(seed), "--humans", "ussr,uk,usa", "--save", save, typed="auto\n" * 120
     )
     assert printed.code == 0 and "✗" not in printed.out
     assert sandtable.load(Path(save)).entries

@@ -9,7 +9,6 @@ import pytest
 import sandtable
 from sandtable import Game
 from sandtable.cli.answers import Answers
-from sandtable.cli.defaults import default_answer
 from sandtable.cli.words import NotUnderstood, Vocabulary
 from sandtable.warfare.actions import (
     AssignHits,
@@ -24,6 +23,7 @@ from sandtable.warfare.actions import (
     Retreat,
     Withdraw,
 )
+from sandtable.warfare.defaults import default_answer
 from sandtable.warfare.movement import Movement
 from sandtable.warfare.state import WarState
 

@@ -51,6 +51,6 @@ def test_the_excerpt_of_the_terminal_game_is_real(tmp_path: Path) -> None:
     orders = re.findall(r"^Soviet Union> (.+)$", excerpt, re.MULTILINE)
     typed = "\n".join(["", "buy 8 inf", *orders]) + "\n"
     save = str(tmp_path / "game.jsonl")
-    printed = command("play", "--seed", "5", "--humans", "ussr", "--save", save, typed=typed, columns=80)
+    printed = command("terminal", "--seed", "5", "--humans", "ussr", "--save", save, typed=typed, columns=80)
     shown = "\n".join(line.rstrip() for line in printed.out.splitlines())
     assert excerpt in shown

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import sandtable
+from sandtable.ai import LEVELS
 from tests.cli.terminal import command
 
 SHORT = ("simulate", "classic", "--games", "2", "--rounds", "2", "--seed", "7")
@@ -63,7 +64,7 @@ def test_people_get_a_table() -> None:
 def test_an_unknown_player_lists_the_valid_ones() -> None:
     """One sentence, exit code 1."""
     printed = command("simulate", "classic", "--players", "genius")
-    assert printed == (1, "", "sandtable: Unknown player 'genius'. Known: random.\n")
+    assert printed == (1, "", f"sandtable: Unknown player 'genius'. Known: {', '.join(sorted(LEVELS))}.\n")
 
 
 def test_nonsense_numbers_are_usage_errors() -> None:

@@ -22,7 +22,7 @@ def test_the_help_names_every_command() -> None:
     """And the version is the package's."""
     printed = command("--help")
     assert printed.code == 0
-    for name in ("games", "play", "replay", "rules", "simulate"):
+    for name in ("games", "play", "replay", "rules", "simulate", "terminal"):
         assert f"  {name} " in printed.out
     assert sandtable.__version__ in command("--version").out
 

@@ -197,3 +197,13 @@ def test_setup_and_export(game: AnyGame) -> None:
 def test_tasks() -> None:
     """A list of steps becomes agenda entries about one subject."""
     assert tasks((OpenRound(), Reveal()), "x") == (Task("open_round", "x"), Task("reveal", "x"))
+
+
+def test_entries_and_what_they_say_when_played_again(game: AnyGame) -> None:
+    """The record can be read from any entry on, and playing an entry again tells what it told before."""
+    start = game.copy()
+    told = [game.apply(Commit(1), power) for power in ("north", "east")]
+    assert game.length == 2 and game.entries() == game.record().entries
+    assert game.entries(1) == game.record().entries[1:] and game.entries(2) == ()
+    assert [start.play_entry(entry) for entry in game.entries()] == told
+    assert start.digest() == game.digest()

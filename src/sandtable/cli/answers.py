@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sandtable.cli.defaults import placements, suggested_losses, suggested_shelling
 from sandtable.cli.words import ALL, EXACT, NotUnderstood, Vocabulary, read_forces, split_numbers
 from sandtable.core.game import Game
 from sandtable.core.values import Action, Decision
@@ -24,6 +23,7 @@ from sandtable.warfare.actions import (
     Submerge,
     Withdraw,
 )
+from sandtable.warfare.defaults import placements, suggested_losses, suggested_shelling
 from sandtable.warfare.movement import Movement
 from sandtable.warfare.state import WarState
 

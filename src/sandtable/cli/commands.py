@@ -10,7 +10,7 @@ from importlib.resources import files
 from sandtable.cli.words import NotUnderstood, plain
 from sandtable.core.lexicon import LANGUAGES, read_toml
 
-COMMON = ("help", "show", "where", "status", "moves", "rules", "log", "undo", "auto", "quit", "resign")
+COMMON = ("help", "show", "where", "status", "moves", "rules", "log", "plans", "undo", "auto", "quit", "resign")
 """Commands that every decision understands."""
 
 DANGEROUS = frozenset({"resign"})

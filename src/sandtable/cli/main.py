@@ -9,12 +9,14 @@ from collections.abc import Sequence
 import click
 
 import sandtable
+from sandtable.cli.arena import arena
 from sandtable.cli.games import games
 from sandtable.cli.odds import odds, raid
 from sandtable.cli.play import play
 from sandtable.cli.replay import replay
 from sandtable.cli.rulebook import rules
 from sandtable.cli.simulate import simulate
+from sandtable.cli.terminal import terminal
 from sandtable.core.errors import SandtableError
 
 
@@ -27,7 +29,7 @@ def cli() -> None:
     """
 
 
-for command in (play, games, rules, simulate, replay, odds, raid):
+for command in (play, terminal, games, rules, simulate, replay, odds, raid, arena):
     cli.add_command(command)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from sandtable.cli import routes as ways
 from sandtable.cli.words import ALL, FUZZY, NotUnderstood, Vocabulary, plain, read_forces, split_numbers
 from sandtable.core.game import Game
 from sandtable.core.values import Action
+from sandtable.warfare import ways
 from sandtable.warfare.actions import Bombard, DeclareAttack, Move, Sail
 from sandtable.warfare.movement import Movement
 from sandtable.warfare.state import Unit, WarState

@@ -1,99 +1,31 @@
-"""`sandtable play`: a game at the terminal."""
+"""`sandtable play`: the game in the browser."""
 
 from __future__ import annotations
 
-import secrets
 from pathlib import Path
-from typing import Any
 
 import click
 
-from sandtable.cli.options import language_flag, option_flag, read_options
-from sandtable.core.errors import BadValue, UnknownName
-from sandtable.core.game import Game
-from sandtable.core.registry import definition, new_game
-
 
 @click.command()
-@click.argument("game", required=False)
-@option_flag
-@click.option("--seed", type=int, help="Seed of the dice (by default a new one every time).")
-@click.option("--humans", default="all", show_default=True, metavar="POWERS", help="Powers played here, e.g. ussr,uk.")
-@click.option("--load", "load_file", type=click.Path(path_type=Path), help="Go on with a saved game.")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port to serve on, 0 for any [default: 8942 or the next].")
+@click.option("--no-browser", is_flag=True, help="Only serve; do not open a browser window.")
 @click.option(
-    "--save",
-    "save_file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Where to save [default: ./sandtable-game.jsonl].",
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the saved games [default: your user folder].",
 )
-@language_flag
-def play(
-    game: str | None,
-    options: tuple[str, ...],
-    seed: int | None,
-    humans: str,
-    load_file: Path | None,
-    save_file: Path | None,
-    lang: str,
-) -> None:
-    """Play GAME (default: classic) in the terminal, several people at one keyboard.
+def play(port: int | None, no_browser: bool, data: Path | None) -> None:
+    """Play in the browser, against the computer or with several people at one machine.
 
-    Powers that nobody plays are played at random. The game is saved after every order.
+    Serves until it is stopped with Ctrl-C. Games are saved after every action.
     """
-    from sandtable.cli.save import place_for_new_game
+    from sandtable.server.run import data_folder, serve
 
-    if load_file is not None:
-        if game or options or seed is not None:
-            raise click.UsageError("--load goes on with a saved game: it takes no GAME, --option or --seed.")
-        current = _resume(load_file)
-        save_to = save_file or load_file
-    else:
-        found = definition(game or "classic")
-        chosen = read_options(found, options)
-        read_humans(humans, found.powers)
-        save_to = place_for_new_game(save_file)
-        current = new_game(found.id, chosen, seed if seed is not None else secrets.randbelow(1_000_000))
-    _sit_down(current, read_humans(humans, current.rules.powers), save_to, load_file, lang)
+    folder = data or data_folder()
+    serve(folder, port, not no_browser, lambda address: _greet(address, folder))
 
 
-def read_humans(text: str, powers: tuple[str, ...]) -> tuple[str, ...]:
-    """The powers played by people, from «ussr,uk» or «all» (also «none»). Raises `UnknownName`."""
-    if text.strip().lower() in ("all", "alle"):
-        return powers
-    if text.strip().lower() in ("none", "keine", ""):
-        return ()
-    wanted = [part.strip().lower() for part in text.split(",") if part.strip()]
-    for power in wanted:
-        if power not in powers:
-            raise UnknownName("power", power, powers)
-    return tuple(power for power in powers if power in wanted)
-
-
-def _resume(file: Path) -> Game[Any]:
-    from sandtable.cli.replay import open_record
-
-    _, game = open_record(str(file), recover=True)
-    return game
-
-
-def _sit_down(game: Game[Any], humans: tuple[str, ...], save_to: Path, resumed: Path | None, lang: str) -> None:
-    from sandtable.cli.screen import QUIET, console
-    from sandtable.cli.session import Session
-    from sandtable.warfare.movement import Movement
-
-    if not isinstance(game.rules, Movement):
-        raise BadValue(f"The game {game.header.game!r} cannot be played in the terminal yet")
-    out = console()
-    seed = game.header.dice.get("seed", 0)
-    session = Session(game, game.rules, humans, save_to, out, lang, seed)
-    who = ", ".join(session.voice.name(power) for power in humans) or "–"
-    if resumed is not None:
-        entries = len(game.record(close=False).entries)
-        text = session.voice.say(
-            "begin.resumed", file=str(resumed), round=game.state.round, entries=entries, humans=who
-        )
-    else:
-        title = definition(game.header.game).title[lang]
-        text = session.voice.say("begin.seed", title=title, seed=seed, humans=who)
-    out.print(text, style=QUIET)
-    session.run()
+def _greet(address: str, folder: Path) -> None:
+    click.echo(f"Sandtable is at {address} (Ctrl-C ends it)")
+    click.echo(f"Saved games are in {folder}")

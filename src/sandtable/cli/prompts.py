@@ -9,13 +9,13 @@ from rich.padding import Padding
 from rich.text import Text
 
 from sandtable.cli.commands import COMMON
-from sandtable.cli.defaults import suggested_losses, suggested_shelling
 from sandtable.cli.screen import PROMPT, QUIET, tidy_table
 from sandtable.cli.views import Views
 from sandtable.cli.voice import Voice
 from sandtable.core.game import Game
 from sandtable.core.values import Decision
 from sandtable.warfare.actions import AssignHits, FireRocket, LandDisplaced
+from sandtable.warfare.defaults import suggested_losses, suggested_shelling
 from sandtable.warfare.factorydamage import FactoryDamage
 from sandtable.warfare.movement import Movement
 from sandtable.warfare.state import WarState

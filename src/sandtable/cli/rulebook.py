@@ -83,15 +83,10 @@ def _apart(wanted: str, ident: str) -> int:
 
 def search(book: Reference, wanted: str) -> list[Rule]:
     """Rules that contain every word, those with the words in the title first. Raises if there is none."""
-    words = wanted.lower().split()
-    hits: list[tuple[bool, Rule]] = []
-    for rule in book.values():
-        title = f"{rule.id} {' '.join(rule.title.values())}".lower()
-        if all(word in f"{title} {' '.join(rule.text.values())}".lower() for word in words):
-            hits.append((not all(word in title for word in words), rule))
-    if not hits:
+    found = book.search(wanted)
+    if not found:
         raise NothingFound(wanted, book)
-    return [rule for _, rule in sorted(hits, key=lambda hit: hit[0])]
+    return found
 
 
 class NothingFound(SandtableError):

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from random import Random
 
 from rich.console import Console
 from rich.rule import Rule as Line
 from rich.text import Text
 
+from sandtable.ai import Player, play_on
 from sandtable.cli.answers import Answers
 from sandtable.cli.commands import Commands
-from sandtable.cli.defaults import default_answer
 from sandtable.cli.interrupts import Interrupts
 from sandtable.cli.keyboard import Keyboard
 from sandtable.cli.news import News
@@ -44,12 +43,13 @@ from sandtable.warfare.actions import (
     Submerge,
     Withdraw,
 )
+from sandtable.warfare.defaults import default_answer
 from sandtable.warfare.movement import Movement
 from sandtable.warfare.policies import LossOrder
 from sandtable.warfare.state import WarState
 
 SAVE_EVERY = 1.0
-"""Seconds between saves while random players are at it."""
+"""Seconds between saves while the computer is at it."""
 
 
 class Leave(Exception):
@@ -57,24 +57,24 @@ class Leave(Exception):
 
 
 class Session:
-    """One sitting: people and random players around one table."""
+    """One sitting: people and computer players around one table."""
 
     def __init__(
         self,
         game: Game[WarState],
         rules: Movement,
         humans: Collection[str],
+        players: Mapping[str, Player],
         save: Path,
         out: Console,
         lang: str,
-        seed: int | str,
     ) -> None:
         self.game = game
         self.rules = rules
         self.humans = frozenset(humans)
+        self.players = players
         self.save_to = save
         self.out = out
-        self.seed = seed
         self.voice = Voice(rules, lang)
         self.vocabulary = Vocabulary(rules)
         self.views = Views(game, rules, self.voice, out)
@@ -103,7 +103,7 @@ class Session:
                 if self.game.decision.power in self.humans:
                     self._ask(self.game.decision)
                 else:
-                    self._random_turn()
+                    self._computer_turn()
             self._save()
             self.out.print(Text(self.voice.say("end.over"), "bold"))
             self.views.status()
@@ -112,9 +112,11 @@ class Session:
             self.out.print()
 
     def _how_to_resume(self) -> str:
-        command = f"sandtable play --load {shlex.quote(str(self.save_to))}"
+        command = f"sandtable terminal --load {shlex.quote(str(self.save_to))}"
         if self.humans != frozenset(self.rules.powers):
             command += f" --humans {','.join(p for p in self.rules.powers if p in self.humans) or 'none'}"
+        if self.players:
+            command += f" --players {','.join(f'{power}:{player.level}' for power, player in self.players.items())}"
         return command + (f" --lang {self.voice.lang}" if self.voice.lang != "en" else "")
 
     def _greet(self) -> None:
@@ -123,17 +125,20 @@ class Session:
         self.out.print(say("begin.hello", file=str(self.save_to)), style=QUIET, soft_wrap=True)
         self.news.tell(self.game.events if len(self.game.record(close=False).entries) == 0 else [])
 
-    def _random_turn(self) -> None:
-        """Random players decide until a person is asked. Their choice depends on seed and state only, so a game
-        that is interrupted here goes on exactly as it would have; it is saved now and then and at the end."""
+    def _computer_turn(self) -> None:
+        """Computer players decide until a person is asked. What they choose depends on seed and state, so a game that
+        is interrupted here goes on sensibly; it is saved now and then and at the end."""
         saved = time.monotonic()
-        while (decision := self.game.decision) is not None and decision.power not in self.humans:
-            rng = Random(f"{self.seed}/random/{self.game.digest()}")
-            self.news.tell(self.game.apply(self.game.legal(decision).sample(rng)))
+
+        def told(events: list[Event]) -> None:
+            nonlocal saved
+            self.news.tell(events)
             self.interrupts.check()
             if time.monotonic() - saved > SAVE_EVERY:
                 self._save()
                 saved = time.monotonic()
+
+        play_on(self.game, self.players, told=told)
         self._save()
 
     def _ask(self, decision: Decision) -> None:
@@ -272,6 +277,16 @@ class Session:
         print_rules(found[:8], self.voice.lang)
         if len(found) > 8:
             self.out.print(self.voice.say("rules.more", number=len(found) - 8, word=wanted), style=QUIET)
+
+    def _do_plans(self, words: Sequence[str], decision: Decision) -> None:
+        """What the computer players are up to."""
+        told = False
+        for power, player in self.players.items():
+            if intention := player.intention(self.voice.lang):
+                told = True
+                self.out.print(self.views.power(power) + Text(f" ({player.level}): {intention}"))
+        if not told:
+            self.out.print(self.voice.say("plans.none"), style=QUIET)
 
     def _do_log(self, words: Sequence[str], decision: Decision) -> None:
         number = int(words[0]) if words and words[0].isdecimal() else 25

@@ -12,8 +12,8 @@ from typing import Any
 
 import click
 
+from sandtable.ai import player
 from sandtable.cli.options import json_flag, option_flag, read_options
-from sandtable.cli.players import player
 from sandtable.core.errors import BadValue
 from sandtable.core.game import Game
 from sandtable.core.registry import definition, new_game
@@ -72,10 +72,10 @@ def play_game(
 ) -> tuple[Game[Any], int]:
     """One game to its end or past the last round wanted, and the number of actions it took."""
     played = new_game(game, options, seed)
-    decide = player(players, seed)
+    everybody = player(players, seed)
     actions = 0
-    while played.decision is not None and getattr(played.state, "round", 1) <= rounds:
-        played.apply(decide(played))
+    while (decision := played.decision) is not None and getattr(played.state, "round", 1) <= rounds:
+        played.apply(everybody.decide(played.view(decision.power), decision), decision.power)
         actions += 1
         if check:
             problem = played.rules.state_problem(played.state)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Iterator
 from typing import Any, Generic, Self, TypeVar
 
 import msgspec
 
-from sandtable.core.dice import DiceSource
+from sandtable.core.dice import DiceSource, SeededDice
 from sandtable.core.errors import BadValue, IllegalAction, UnknownName
 from sandtable.core.menu import Menu
 from sandtable.core.policy import Policy
@@ -31,11 +32,16 @@ class Undone(Event, frozen=True, tag="undone"):
 class View(Generic[S]):
     """What one power may see: state, own decisions and events, nothing else."""
 
-    def __init__(self, rules: Rules[S], viewer: Power, state: S, events: tuple[Event, ...]) -> None:
+    def __init__(self, rules: Rules[S], viewer: Power, state: S, events: Iterable[Event]) -> None:
         self.rules = rules
         self.viewer = viewer
         self.state = state
-        self.events = events
+        self._events = events
+
+    @functools.cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What has happened, as far as this power may know; gathered only when somebody looks."""
+        return tuple(self._events)
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
@@ -45,6 +51,11 @@ class View(Generic[S]):
     def legal(self, decision: Decision) -> Menu:
         """The legal answers to one of its decisions."""
         return self.rules.menu(self.state, decision)
+
+    def imagine(self, seed: int | str) -> Game[S]:
+        """A game of one's own that goes on from what is seen, with other dice: for looking ahead."""
+        dice = SeededDice(seed)
+        return Game(self.rules, self.state, dice, Header(game=self.rules.game, dice=dice.describe()))
 
     def plain(self) -> dict[str, Any]:
         """The view as JSON-able data."""
@@ -149,12 +160,13 @@ class Game(Generic[S]):
     def view(self, power: Power) -> View[S]:
         """What `power` may see."""
         self._check_power(power)
-        return View(self.rules, power, self.rules.redact(self._state, power), tuple(self._events_seen_by(power)))
+        seen = self._seen_by(power, self._events.fork())
+        return View(self.rules, power, self.rules.redact(self._state, power), seen)
 
-    def _events_seen_by(self, power: Power) -> Iterator[Event]:
+    def _seen_by(self, power: Power, events: _Log[Event]) -> Iterator[Event]:
         """The events `power` may see; an undo counts only those among them that it takes back."""
         standing: list[bool] = []
-        for event in self._events.read():
+        for event in events.read():
             if isinstance(event, Undone):
                 kept = len(standing) - event.events
                 yield msgspec.structs.replace(event, events=sum(standing[kept:]))
@@ -225,6 +237,11 @@ class Game(Generic[S]):
     def can_undo(self) -> bool:
         """Whether the newest move of this phase can be taken back (nothing random or secret since)."""
         return bool(self._earlier)
+
+    @property
+    def undoable(self) -> int:
+        """How many moves of this phase can be taken back, one after the other."""
+        return len(self._earlier)
 
     def undo(self) -> list[Event]:
         """Take back the newest move of this phase."""
@@ -306,10 +323,20 @@ class Game(Generic[S]):
 
     def record(self, *, close: bool = True) -> Record:
         """The game's record so far; `close` adds the end line with the state's digest."""
-        entries = tuple(_entry(n, item) for n, item in enumerate(self._entries.read(), start=1))
+        entries = self.entries()
         reveal = self._dice.reveal() if self._state.outcome is not None else {}
         end = End(entries=len(entries), digest=self.digest(), reveal=reveal) if close else None
         return Record(self.header, entries, end)
+
+    @property
+    def length(self) -> int:
+        """How many entries the record has so far."""
+        return self._entries.length
+
+    def entries(self, since: int = 0) -> tuple[Entry, ...]:
+        """The entries of the record, or those after the first `since` of them."""
+        log = self._entries
+        return tuple(_entry(n, item) for n, item in enumerate(log.items[since : log.length], start=since + 1))
 
     @property
     def dice(self) -> DiceSource:
@@ -320,14 +347,15 @@ class Game(Generic[S]):
     def dice(self, source: DiceSource) -> None:
         self._dice = source
 
-    def play_entry(self, entry: Entry) -> None:
+    def play_entry(self, entry: Entry) -> list[Event]:
         """Do again what an entry of a record says, without asking policies (see `replay`)."""
         if entry.delegate is not None:
             policy = entry.delegate.get("policy")
             orders = self.rules.policies.read(policy) if policy is not None else None
             self._delegate(entry.power, str(entry.delegate.get("kind")), orders)
         elif entry.do is not None:
-            self._apply_one(self.rules.check_action(entry.do), entry.power, entry.by)
+            return self._apply_one(self.rules.check_action(entry.do), entry.power, entry.by)
+        return []
 
     def _check_power(self, power: Power) -> None:
         if power not in self.rules.powers:

@@ -58,3 +58,13 @@ class Reference(Mapping[str, Rule]):
 
     def __len__(self) -> int:
         return len(self._rules)
+
+    def search(self, wanted: str) -> list[Rule]:
+        """Rules that contain every word in some language, those with the words in the title first."""
+        words = wanted.lower().split()
+        hits: list[tuple[bool, Rule]] = []
+        for rule in self._rules.values():
+            title = f"{rule.id} {' '.join(rule.title.values())}".lower()
+            if all(word in f"{title} {' '.join(rule.text.values())}".lower() for word in words):
+                hits.append((not all(word in title for word in words), rule))
+        return [rule for _, rule in sorted(hits, key=lambda hit: hit[0])]

@@ -1,0 +1,355 @@
+"""Choosing what to attack with what: forces that pay, one target after the other, the best first."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from sandtable.ai.estimate import HOPELESS, Clash
+from sandtable.ai.reach import Boat, Mover, Reach, loading_zones
+from sandtable.ai.shipping import escorts_for
+from sandtable.ai.situation import Situation, fewer
+from sandtable.ai.threats import Strikes, Threats, strikes
+from sandtable.ai.verify import Verifier
+from sandtable.warfare.state import Unit
+
+CLEARED = 0.8
+"""Chance to win a sea battle from which on landings behind it are planned."""
+SOFTENED = 0.9
+"""Chance to win below which it is asked what an ally could make of an attack."""
+FORTRESS = 30.0
+"""Worth from which on allies strike a place one after the other."""
+PATIENCE = 4
+"""How many units may be added without making an attack any better."""
+
+
+@dataclass
+class Load:
+    """A transport with what it will land."""
+
+    boat: Boat
+    aboard: tuple[Unit, ...]
+    boarding: dict[str, str]
+    """Unit → zone in which it boards."""
+
+
+class Part(NamedTuple):
+    """Something that can be added to a force."""
+
+    kinds: tuple[str, ...]
+    units: tuple[str, ...]
+    """Ids that are bound by it, ships included."""
+    what: Mover | Unit | Load
+
+
+@dataclass
+class Attack:
+    """A target and everything that is sent there."""
+
+    target: str
+    parts: list[Part] = field(default_factory=list)
+    clash: Clash = HOPELESS
+    score: float = 0.0
+
+    def force(self) -> Counter[str]:
+        """The attacking units by kind."""
+        return Counter(kind for part in self.parts for kind in part.kinds)
+
+    def units(self) -> set[str]:
+        """Ids of everything that is bound."""
+        return {ident for part in self.parts for ident in part.units}
+
+
+class AttackPlanner:
+    """Finds a set of attacks that do not conflict and pay together."""
+
+    def __init__(
+        self,
+        situation: Situation,
+        threats: Threats,
+        verifier: Verifier,
+        kept: Collection[str] = frozenset(),
+        misjudged: Callable[[str], float] = lambda target: 0.0,
+    ) -> None:
+        self.situation = situation
+        self.threats = threats
+        self.verifier = verifier
+        self.misjudged = misjudged
+        """By how much the gain of an attack on a target is over- or underrated."""
+        self.caution = situation.tuning.caution * (1 - situation.tuning.ruthlessness * max(0.0, situation.lead))
+        """Weight of own losses: those who are ahead can afford them."""
+        self.reach = Reach(situation)
+        self.used: set[str] = set(kept)
+        """Units that are bound: they attack elsewhere, or guard something."""
+        self.cleared: set[str] = set()
+        self.gone: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        """Units that have been told to leave a territory."""
+        self._escorts_known: dict[str, Counter[str]] = {}
+        self._allied_known: dict[str, dict[str, Counter[str]]] = {}
+        self._allied_strikes: dict[str, Strikes] = {}
+
+    def plan(self) -> list[Attack]:
+        """The attacks of this turn, the most valuable first."""
+        chosen: list[Attack] = []
+        ideas: dict[str, Attack | None] = {target: self.best(target) for target in self.reach.targets()}
+        while True:
+            worthwhile = [idea for idea in ideas.values() if idea is not None]
+            if not worthwhile:
+                return chosen
+            attack = max(worthwhile, key=lambda idea: idea.score)
+            if not self._confirmed(attack):
+                ideas[attack.target] = None
+                continue
+            del ideas[attack.target]
+            chosen.append(attack)
+            taken = attack.units()
+            self.used |= taken
+            for ident in taken:
+                unit = self.situation.state.units[ident]
+                if not unit.aboard:
+                    self.gone[unit.space][unit.kind] += 1
+            opened = self._note_cleared(attack)
+            for target, idea in ideas.items():
+                if (idea is not None and idea.units() & taken) or target in opened:
+                    ideas[target] = self.best(target)
+
+    def _note_cleared(self, attack: Attack) -> set[str]:
+        """Coasts where landings become possible by a sea battle."""
+        if not self.situation.board.is_sea[attack.target] or attack.clash.win < CLEARED:
+            return set()
+        self.cleared.add(attack.target)
+        return set(self.situation.board.land_borders[attack.target])
+
+    def _confirmed(self, attack: Attack) -> bool:
+        """Look again with exact odds, as far as those are to be had."""
+        exact = self.verifier.clash(self.situation, attack.target, attack.force(), self._has_loads(attack))
+        if exact is None:
+            return True
+        attack.clash = exact
+        attack.score = self._whole_score(attack, attack.force())
+        return self.pays(attack)
+
+    def _whole_score(self, attack: Attack, force: Counter[str]) -> float:
+        """The gain of an attack, less the risk to transports and to what is left behind."""
+        gain = self.score(attack.target, force, attack.clash) + self.misjudged(attack.target)
+        return gain - self._risk_of_boats(attack.parts) - self._risk_behind(attack)
+
+    def _risk_behind(self, attack: Attack) -> float:
+        """What the enemy could do where the attackers come from, once they are gone."""
+        weight = self.situation.tuning.behind_weight
+        leaving: dict[str, Counter[str]] = {}
+        for part in attack.parts:
+            if isinstance(part.what, Mover) and part.what.unit.kind in self.situation.rules.holders:
+                leaving.setdefault(part.what.unit.space, Counter())[part.what.unit.kind] += 1
+        risk = 0.0
+        for space, units in leaving.items():
+            if weight and self.threats.threatened(space):
+                before = +(self.situation.garrison(space) - self.gone[space])
+                now = self.threats.danger(space, before, beaten=attack.target).risk
+                later = self.threats.danger(space, +(before - units), beaten=attack.target).risk
+                risk += max(0.0, later - now)
+        return weight * risk
+
+    def _risk_of_boats(self, parts: list[Part]) -> float:
+        """What the transports risk in the zones from which they land."""
+        zones = Counter(part.what.boat.route[-1] for part in parts if isinstance(part.what, Load))
+        risk = 0.0
+        for zone, number in zones.items():
+            if self.threats.threatened(zone):
+                kind = next(p.what.boat.ship.kind for p in parts if isinstance(p.what, Load))
+                fleet = self.situation.fleet(zone) + self._escorts(zone)
+                chance = self.threats.danger(zone, fleet, 0.0).chance
+                risk += chance * number * self.situation.rules.types[kind].cost
+        return self.situation.tuning.counter_weight * risk
+
+    def _escorts(self, zone: str) -> Counter[str]:
+        if zone not in self._escorts_known:
+            self._escorts_known[zone] = escorts_for(self.situation, zone)
+        return self._escorts_known[zone]
+
+    def _has_loads(self, attack: Attack) -> bool:
+        return any(isinstance(part.what, Load) for part in attack.parts)
+
+    def pays(self, attack: Attack) -> bool:
+        """Whether an attack is worth its risks."""
+        tuning = self.situation.tuning
+        enough = (
+            attack.clash.win >= tuning.least_chance
+            or attack.clash.defender_loss > attack.clash.attacker_loss
+            or self.situation.worth(attack.target) >= FORTRESS
+        )
+        return attack.score >= tuning.least_gain and enough
+
+    # One target
+
+    def best(self, target: str) -> Attack | None:
+        """The force against a target that pays best, or None."""
+        attack = Attack(target)
+        chosen: Attack | None = None
+        stale = 0
+        while stale < PATIENCE and (step := self._next_part(attack)) is not None:
+            attack = step
+            if self.pays(attack) and (chosen is None or attack.score > chosen.score):
+                chosen, stale = attack, 0
+            elif chosen is not None:
+                stale += 1
+        return chosen
+
+    def _next_part(self, attack: Attack) -> Attack | None:
+        """The attack with the part added that helps most."""
+        best: tuple[float, float] | None = None
+        found: Attack | None = None
+        bound = attack.units()
+        for part in self._candidates(attack.target, bound):
+            parts = [*attack.parts, part]
+            trial = Attack(attack.target, parts)
+            force = trial.force()
+            trial.clash = self._clash(attack.target, force)
+            trial.score = self._whole_score(trial, force)
+            cost = self.situation.cost(Counter(part.kinds))
+            # As long as the battle would be lost, strength for money counts, afterwards the gain.
+            gain = trial.clash.win - attack.clash.win
+            rank = (1.0, trial.score) if attack.clash.win >= 0.5 or not force else (0.0, (gain + 1e-6) / (cost + 1))
+            if best is None or rank > best:
+                best, found = rank, trial
+        return found
+
+    def _clash(self, target: str, force: Counter[str]) -> Clash:
+        situation = self.situation
+        enemy = situation.main_enemy(target)
+        gun = situation.has_gun(target, situation.power)
+        return situation.estimator.clash(situation.power, force, enemy, situation.opposition(target), gun)
+
+    def _candidates(self, target: str, bound: set[str]) -> Iterator[Part]:
+        """One part of each sort that could still be sent."""
+        busy = self.used | bound
+        seen: set[tuple[str, str]] = set()
+        movers = self.reach.land.get(target, []) if not self.situation.board.is_sea[target] else []
+        for mover in (*movers, *self.reach.ships.get(target, ())):
+            look = (mover.unit.kind, "")
+            if mover.unit.id not in busy and look not in seen:
+                seen.add(look)
+                yield Part((mover.unit.kind,), (mover.unit.id,), mover)
+        for aircraft in self.reach.air.get(target, ()):
+            look = (aircraft.kind, "air")
+            if aircraft.id not in busy and look not in seen:
+                seen.add(look)
+                yield Part((aircraft.kind,), (aircraft.id,), aircraft)
+        boats: set[str] = set()
+        for boat in self.reach.boats.get(target, ()):
+            if boat.ship.id in busy or boat.ship.space in boats or not self._may_land_from(boat):
+                continue
+            load = self._load(boat, busy)
+            if load is not None:
+                boats.add(boat.ship.space)
+                units = [*load.aboard, *(self.situation.state.units[i] for i in load.boarding)]
+                yield Part(tuple(u.kind for u in units), (boat.ship.id, *(u.id for u in units)), load)
+
+    def _may_land_from(self, boat: Boat) -> bool:
+        zone = boat.route[-1]
+        hostile = self.situation.rules.is_hostile_zone(self.situation.state, self.situation.power, zone)
+        return not hostile or zone in self.cleared
+
+    def _load(self, boat: Boat, busy: set[str]) -> Load | None:
+        """The best cargo for a landing: what is aboard already, and whatever attacks best along the way."""
+        situation = self.situation
+        rules, state = situation.rules, situation.state
+        on_board = state.aboard(boat.ship)
+        aboard = tuple(u for u in on_board if u.power == situation.power and u.kind in rules.holders and not u.done)
+        room = rules.room_on(state, boat.ship)
+        boarding: dict[str, str] = {}
+        waiting: list[tuple[float, Unit, str]] = []
+        for zone in loading_zones(situation, boat.route):
+            for coast in situation.board.land_borders[zone]:
+                for unit in state.units_in(coast):
+                    if unit.power == situation.power and unit.id not in busy and self._can_board(unit):
+                        waiting.append((-rules.types[unit.kind].attack / rules.types[unit.kind].cargo_size, unit, zone))
+        waiting.sort(key=lambda entry: (entry[0], situation.pull[entry[1].space], entry[1].n))
+        for _, unit, zone in waiting:
+            size = rules.types[unit.kind].cargo_size
+            if size <= room and unit.id not in boarding:
+                boarding[unit.id] = zone
+                room -= size
+        if not aboard and not boarding:
+            return None
+        return Load(boat, aboard, boarding)
+
+    def _can_board(self, unit: Unit) -> bool:
+        rules = self.situation.rules
+        size = rules.types[unit.kind].cargo_size
+        return bool(size) and unit.kind in rules.holders and not (unit.spent or unit.done or unit.aboard)
+
+    # What an attack is worth
+
+    def score(self, target: str, force: Counter[str], clash: Clash) -> float:
+        """What an attack gains in IPC: land and losses, less what a counter-attack would take back."""
+        if self.situation.board.is_sea[target]:
+            return self._score_at_sea(target, force, clash)
+        situation, tuning = self.situation, self.situation.tuning
+        rules = situation.rules
+        worth = situation.worth(target)
+        marching = Counter({kind: number for kind, number in force.items() if kind in rules.holders})
+        take = clash.win if marching else 0.0
+        gain = take * worth + clash.defender_loss - self.caution * clash.attacker_loss
+        if clash.win < SOFTENED and worth >= FORTRESS:
+            gain += tuning.teamwork * (1 - clash.win) * self._follow_up(target, clash) * worth
+        gain -= tuning.use_of_unit * situation.cost(force)
+        if take > 0.2 and tuning.counter_weight:
+            types = rules.types
+            lost = (1 - clash.left) * situation.cost(force)
+            left = fewer(marching, lost, {kind: types[kind].cost for kind in marching})
+            if not left:
+                left = Counter({max(marching, key=lambda kind: types[kind].cost): 1})
+            gain -= tuning.counter_weight * take * self.threats.danger(target, left).risk
+        return gain
+
+    def _follow_up(self, target: str, clash: Clash) -> float:
+        """By how much this attack raises the chance that an ally takes the target before the enemy can mend it."""
+        situation = self.situation
+        defenders = situation.opposition(target)
+        cost = {kind: situation.rules.types[kind].cost for kind in defenders}
+        left = fewer(defenders, clash.defender_loss, cost) or Counter({min(cost, key=cost.__getitem__): 1})
+        enemy = situation.main_enemy(target)
+        gun = situation.has_gun(target, situation.power)
+        best = 0.0
+        for ally, force in self._allied_forces(target).items():
+            alone = situation.estimator.clash(ally, force, enemy, defenders, gun).win
+            after = situation.estimator.clash(ally, force, enemy, left, gun).win
+            best = max(best, after - alone)
+        return best
+
+    def _allied_forces(self, target: str) -> dict[str, Counter[str]]:
+        """What each ally who moves before the target's owner could send there."""
+        if target not in self._allied_known:
+            situation = self.situation
+            owner = situation.state.owner.get(target, "")
+            order = situation.board.after(situation.power)
+            allies = [p for p in order[: order.index(owner)] if p in situation.allies] if owner in order else []
+            found = {}
+            for ally in allies:
+                if ally not in self._allied_strikes:
+                    self._allied_strikes[ally] = strikes(situation, ally)
+                force = self._allied_strikes[ally].get(target, Counter())
+                if any(kind in situation.rules.holders for kind in force):
+                    found[ally] = force
+            self._allied_known[target] = found
+        return self._allied_known[target]
+
+    def _score_at_sea(self, zone: str, force: Counter[str], clash: Clash) -> float:
+        situation, tuning = self.situation, self.situation.tuning
+        rules, state = situation.rules, situation.state
+        cargo = sum(
+            rules.types[unit.kind].cost
+            for unit in state.units_in(zone)
+            if unit.power in situation.enemies and unit.aboard and unit.kind not in rules.air
+        )
+        gain = tuning.sea_prey * (clash.defender_loss + clash.win * cargo) - self.caution * clash.attacker_loss
+        gain -= tuning.use_of_unit * situation.cost(force)
+        ships = Counter({kind: number for kind, number in force.items() if kind in rules.ships})
+        if ships and tuning.counter_weight:
+            lost = (1 - clash.left) * situation.cost(force)
+            left = fewer(ships, lost, {kind: rules.types[kind].cost for kind in ships})
+            gain -= tuning.counter_weight * clash.win * self.threats.danger(zone, left, 0.0).risk
+        return gain

@@ -1,0 +1,268 @@
+"""What the planning players share: every decision of the family's games gets a considered answer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from random import Random
+from typing import Any, Self, cast
+
+from sandtable.ai import fights, orders
+from sandtable.ai.airfields import aircraft_to_move, landing
+from sandtable.ai.attacks import Attack, AttackPlanner
+from sandtable.ai.bids import place_bid
+from sandtable.ai.defence import guards
+from sandtable.ai.explain import explain
+from sandtable.ai.manoeuvre import Marches
+from sandtable.ai.placement import placements
+from sandtable.ai.player import Player
+from sandtable.ai.position import strength
+from sandtable.ai.purchases import Shopping
+from sandtable.ai.raids import raids
+from sandtable.ai.research import research
+from sandtable.ai.rules import WarRules, is_war
+from sandtable.ai.shipping import Shipping
+from sandtable.ai.situation import Situation
+from sandtable.ai.threats import Threats
+from sandtable.ai.tuning import Tuning, tuning
+from sandtable.ai.verify import Verifier
+from sandtable.core.errors import IllegalAction
+from sandtable.core.game import View
+from sandtable.core.values import Action, Decision
+from sandtable.warfare.actions import Consent, EndPhase, FireRocket, Move, Resign
+from sandtable.warfare.state import Unit, WarState
+
+MENU = 300
+"""How many entries of a menu are tried where nothing else helps."""
+
+
+class Turn:
+    """What a player has in mind for one turn of one power."""
+
+    def __init__(self, number: int, power: str) -> None:
+        self.number = number
+        self.power = power
+        self.attacks: list[Attack] | None = None
+        self.queue: list[Action] | None = None
+        """Orders of the phase that are still to be given."""
+        self.phase = ""
+        self.stage = 0
+
+
+class Commander(Player):
+    """Plans attacks, marches, voyages and purchases for whichever power is asked."""
+
+    def __init__(self, seed: int | str, budget: float | None = None) -> None:
+        super().__init__(seed, budget)
+        self.own: Tuning = tuning(self.level)
+        """The figures of its level."""
+        self.tuning = self.own
+        """The figures by which it plays at the moment."""
+        self.turn = Turn(0, "")
+        self._seen: tuple[tuple[object, ...], Situation, Threats] | None = None
+        self._told: tuple[Situation, list[Attack]] | None = None
+
+    def retune(self, changes: Mapping[str, float]) -> Self:
+        """Change figures of the level for this player."""
+        self.own = self.tuning = self.own.changed(changes)
+        return self
+
+    # Deciding
+
+    def decide(self, view: View[Any], decision: Decision) -> Action:
+        if not is_war(view):
+            self.fallbacks += 1
+            return view.legal(decision).sample(self.luck(view))
+        if self.gives_up(view, decision):
+            return Resign()
+        for action in self.answers(view, decision):
+            if self.accepted(view, decision, action):
+                return action
+        self.fallbacks += 1
+        menu = view.legal(decision)
+        drawn = menu.sample(self.luck(view))
+        if self.accepted(view, decision, drawn):
+            return drawn
+        return next((action for action in islice(menu, MENU) if self.accepted(view, decision, action)), drawn)
+
+    def gives_up(self, view: View[WarState], decision: Decision) -> bool:
+        """Whether to offer resignation: a capital is lost, and too little is left to win it back."""
+        rules, state = cast(WarRules, view.rules), view.state
+        if decision.kind != "combat_move" or decision.power in state.resigned:
+            return False
+        side = rules.board.side_of[decision.power]
+        if not any(rules.capital_lost(state, ally) for ally in rules.board.side(side)):
+            return False
+        return strength(rules, state, side) < self.tuning.hopeless
+
+    def accepted(self, view: View[WarState], decision: Decision, action: Action) -> bool:
+        """Whether the rules accept an answer, also in view of the plan of the whole phase."""
+        rules = cast(WarRules, view.rules)
+        if isinstance(action, Move) and not rules.order_stands(view.state, action):
+            return False
+        trial = view.imagine(0)
+        try:
+            trial.apply(action, decision.power)
+        except IllegalAction:
+            return False
+        after = trial.state
+        if decision.kind == "combat_move" and after.phase == "combat_move":
+            return rules.plan_holds(after) or not rules.plan_holds(view.state)
+        return True
+
+    def answers(self, view: View[WarState], decision: Decision) -> Iterator[Action]:
+        """Answers to a decision, the best first."""
+        rules, state = cast(WarRules, view.rules), view.state
+        situation, threats = self.look(rules, state, decision.power)
+        match decision.kind:
+            case "research":
+                yield research(situation, decision)
+            case "purchase":
+                attacks = self.attacks(situation, threats)
+                away = frozenset(ident for attack in attacks for ident in attack.units())
+                yield Shopping(situation, threats, decision, away).purchase()
+            case "combat_move":
+                yield from self.combat_moves(situation, threats)
+            case "noncombat_move":
+                yield from self.noncombat_moves(situation, threats)
+            case "placement":
+                yield from placements(situation, threats)
+            case "place_bid":
+                yield place_bid(situation, decision)
+            case "choose_casualties":
+                yield fights.losses(situation, decision)
+            case "assign_hits":
+                yield fights.share_of_hits(situation, decision)
+            case "retreat":
+                yield fights.retreat(situation, threats, decision, None)
+            case "withdraw":
+                yield fights.withdraw(situation, threats, decision)
+            case "submarines":
+                yield fights.submerge(situation, decision)
+            case "next_battle" | "next_raid":
+                yield fights.next_battle(situation, decision)
+            case "bombardment":
+                yield fights.shelling(situation, decision)
+            case "fight_or_ignore":
+                yield fights.fight_or_ignore(situation, decision)
+            case "intercept":
+                yield fights.intercept(situation, decision)
+            case "land_displaced":
+                yield fights.displaced(situation, threats, decision)
+            case "consent":
+                yield Consent(True)
+            case "rocket":
+                yield fights.rocket(situation, [shot for shot in view.legal(decision) if isinstance(shot, FireRocket)])
+
+    def look(self, rules: WarRules, state: WarState, power: str) -> tuple[Situation, Threats]:
+        """The situation and the enemy's threats; within a phase of one's own moves the latter stay what they were."""
+        situation = Situation(rules, state, power, self.tuning)
+        now = (state.round, state.power, state.phase, power)
+        if self._seen is None or self._seen[0] != now or state.phase == "combat" or self._seen[1].rules is not rules:
+            threats = Threats(situation)
+            self._seen = (now, situation, threats)
+            return situation, threats
+        situation.inherit(self._seen[1])
+        return situation, self._seen[2]
+
+    # The plan of a turn
+
+    def this_turn(self, situation: Situation) -> Turn:
+        """What it has in mind for the running turn."""
+        now = (situation.state.round, situation.power)
+        if (self.turn.number, self.turn.power) != now:
+            self.turn = Turn(*now)
+        return self.turn
+
+    def attacks(self, situation: Situation, threats: Threats) -> list[Attack]:
+        """The attacks of this turn, planned when they are first asked for."""
+        turn = self.this_turn(situation)
+        if turn.attacks is None:
+            kept = guards(situation, threats, self.expected(situation))
+            verifier = Verifier(self.tuning.exact)
+            turn.attacks = AttackPlanner(situation, threats, verifier, kept, self._misjudged(situation)).plan()
+            self._told = (situation, turn.attacks)
+        return turn.attacks
+
+    def _misjudged(self, situation: Situation) -> Callable[[str], float]:
+        """Errors of judgement, different for every target and turn but always the same for the same seed."""
+        most, turn = self.tuning.misjudgement, f"{self.seed}/{situation.state.round}/{situation.power}"
+        return lambda target: most * (2 * Random(f"{turn}/{target}").random() - 1) if most else 0.0
+
+    def expected(self, situation: Situation) -> Counter[str]:
+        """Land units that will be placed this turn: those bought, or as many as the money buys."""
+        rules, state = situation.rules, situation.state
+        if state.phase not in ("research", "purchase"):
+            return Counter({kind: number for kind, number in state.pool.items() if kind in rules.holders})
+        sale = [kind for kind in rules.for_sale(state, situation.power) if kind in rules.holders]
+        cheapest = min(sale, key=lambda kind: rules.price(state, situation.power, kind))
+        return Counter({cheapest: state.money[situation.power] // rules.price(state, situation.power, cheapest)})
+
+    def combat_moves(self, situation: Situation, threats: Threats) -> Iterator[Action]:
+        """The next order of the combat move; ending it comes last."""
+        turn = self.this_turn(situation)
+        if turn.phase != "combat_move":
+            turn.phase, turn.stage = "combat_move", 0
+            turn.queue = orders.orders_for(situation, self.attacks(situation, threats))
+        assert turn.queue is not None
+        while True:
+            while turn.queue:
+                yield turn.queue.pop(0)
+            turn.stage += 1
+            if turn.stage == 1:
+                turn.queue = list(orders.bombardments(situation))
+            elif turn.stage == 2:
+                turn.queue = raids(situation)
+            else:
+                break
+        yield EndPhase()
+
+    def noncombat_moves(self, situation: Situation, threats: Threats) -> Iterator[Action]:
+        """The next order of the noncombat move: voyages, marches, fleets, aircraft; then the phase ends."""
+        turn = self.this_turn(situation)
+        if turn.phase != "noncombat_move":
+            turn.phase, turn.stage, turn.queue = "noncombat_move", 0, []
+        assert turn.queue is not None
+        while turn.stage < 4:
+            while turn.queue:
+                yield turn.queue.pop(0)
+            turn.stage += 1
+            kept = guards(situation, threats, self.expected(situation)) if turn.stage < 3 else set()
+            if turn.stage == 1:
+                turn.queue = list(Shipping(situation, threats, kept).voyages())
+            elif turn.stage == 2:
+                turn.queue = Marches(situation, threats, kept).plan()
+            elif turn.stage == 3:
+                turn.queue = list(Shipping(situation, threats, kept).stations())
+        yield from self._flights(situation, threats)
+        yield EndPhase()
+        yield from self._rescues(situation, threats)
+
+    def _flights(self, situation: Situation, threats: Threats) -> Iterator[Action]:
+        for unit in aircraft_to_move(situation):
+            yield from landing(situation, threats, unit)
+
+    def _rescues(self, situation: Situation, threats: Threats) -> Iterator[Action]:
+        """Carriers that go where aircraft need them."""
+        rules, state = situation.rules, situation.state
+        for ship in situation.own():
+            if ship.kind in rules.carriers and not ship.done:
+                for route in rules.sea_routes(state, ship):
+                    order = Move((ship.id,), route)
+                    if self._helps(situation, order):
+                        yield order
+
+    def _helps(self, situation: Situation, order: Move) -> bool:
+        """Whether somebody in the air can land after an order."""
+        trial = situation.state.copy()
+        for passenger in trial.aboard(trial.units[order.units[0]]):
+            trial.change(passenger.id, space=order.route[-1])
+        trial.change(order.units[0], space=order.route[-1])
+        airborne: list[Unit] = [unit for unit in trial.units_of(situation.power) if unit.airborne]
+        return any(next(situation.rules.landing_places(trial, unit), None) for unit in airborne)
+
+    # Explaining
+
+    def intention(self, language: str) -> str:
+        return explain(*self._told, language) if self._told else ""

@@ -1,0 +1,58 @@
+"""Guards: who must stay so that nothing important is lost to neglect."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from sandtable.ai.estimate import Counts
+from sandtable.ai.situation import Situation
+from sandtable.ai.threats import Threats
+from sandtable.warfare.state import Unit
+
+
+def guards(
+    situation: Situation, threats: Threats, reinforcements: Counts, away: frozenset[str] = frozenset()
+) -> set[str]:
+    """Own land units that must stay in the capital so that it is safe, counting what will be placed there."""
+    rules = situation.rules
+    capital = situation.capital
+    if situation.state.owner.get(capital) != situation.power or not threats.threatened(capital):
+        return set()
+    here = [
+        unit
+        for unit in situation.state.units_in(capital)
+        if unit.power in situation.allies and unit.kind in rules.land_fighters and unit.id not in away
+    ]
+    able = [unit for unit in here if unit.power == situation.power and unit.kind in rules.holders and not unit.done]
+    garrison = Counter(unit.kind for unit in here if unit not in able) + Counter(reinforcements)
+    kept: set[str] = set()
+    for unit in sorted(able, key=lambda unit: _stays(situation, unit)):
+        if threats.danger(capital, garrison).chance <= situation.tuning.capital_risk:
+            break
+        garrison[unit.kind] += 1
+        kept.add(unit.id)
+    return kept
+
+
+def _stays(situation: Situation, unit: Unit) -> tuple[float, int]:
+    """Those who defend best for their price stay first."""
+    figure = situation.estimator.figures(situation.power)[unit.kind]
+    return (-figure.defence / figure.cost, unit.n)
+
+
+def reinforcements_needed(situation: Situation, threats: Threats, away: frozenset[str], kind: str, most: int) -> int:
+    """How many new units of a kind the capital needs to be safe once those who attack are away."""
+    rules = situation.rules
+    capital = situation.capital
+    if situation.state.owner.get(capital) != situation.power:
+        return 0
+    garrison = Counter(
+        unit.kind
+        for unit in situation.state.units_in(capital)
+        if unit.power in situation.allies and unit.kind in rules.land_fighters and unit.id not in away
+    )
+    number = 0
+    while number < most and threats.danger(capital, garrison).chance > situation.tuning.capital_risk:
+        garrison[kind] += 1
+        number += 1
+    return number

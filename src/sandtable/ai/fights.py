@@ -1,0 +1,188 @@
+"""Decisions of a battle: what is lost, when to break off, what submarines and fighters do."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from sandtable.ai.estimate import Clash
+from sandtable.ai.situation import Situation
+from sandtable.ai.threats import Threats
+from sandtable.core.values import Action, Decision
+from sandtable.warfare.actions import (
+    AssignHits,
+    ChooseCasualties,
+    DeclareAttack,
+    FightOn,
+    FireRocket,
+    Intercept,
+    LandDisplaced,
+    NextBattle,
+    Pass,
+    Retreat,
+    Shell,
+    Submerge,
+    Withdraw,
+)
+from sandtable.warfare.policies import LossOrder
+from sandtable.warfare.state import Battle
+
+
+def losses(situation: Situation, decision: Decision) -> Action:
+    """The cheapest go first, but an attacker on land keeps one unit that can take the territory."""
+    state, rules = situation.state, situation.rules
+    if state.battle is not None and state.battle.lists:
+        return ChooseCasualties(next(iter(state.battle.lists.values())))  # allies agree with what was named
+    owners = {state.units[ident].power for ident in decision.about["units"]}
+    order: tuple[str, ...] = ()
+    if owners <= situation.enemies:
+        order = tuple(sorted(rules.types, key=lambda kind: -rules.types[kind].cost))
+    attacking = situation.power == state.power and owners <= situation.allies
+    policy = LossOrder(order, keep_land=attacking and not rules.board.is_sea[decision.about["space"]])
+    answer = policy.answer(rules, state, decision, rules.menu(state, decision))
+    assert answer is not None
+    return answer
+
+
+def share_of_hits(situation: Situation, decision: Decision) -> Action:
+    """Hits go to the nation it hurts most if it is an enemy, least if a friend: by the value of what it has there."""
+    state, rules = situation.state, situation.rules
+    room: dict[str, int] = decision.about["room"]
+    left = decision.about["hits"]
+    cheapest = {
+        power: sorted(
+            rules.types[unit.kind].cost
+            for unit in state.units_in(decision.about["space"])
+            if unit.power == power and unit.kind not in rules.guns | rules.factories
+        )
+        for power in room
+    }
+    foes = set(room) <= situation.enemies
+    shares: Counter[str] = Counter()
+    for _ in range(left):
+        open_to = [power for power in room if shares[power] < room[power]]
+        price = {p: cheapest[p][min(shares[p], len(cheapest[p]) - 1)] if cheapest[p] else 0 for p in open_to}
+        chosen = max(open_to, key=price.__getitem__) if foes else min(open_to, key=price.__getitem__)
+        shares[chosen] += 1
+    return AssignHits(dict(+shares))
+
+
+def prospects(situation: Situation, battle: Battle) -> Clash:
+    """How the battle in progress will go, seen from the attacker."""
+    state = situation.state
+    attack = Counter(state.units[ident].kind for ident in battle.attackers)
+    defend = Counter(state.units[ident].kind for ident in battle.defenders if ident not in battle.behind_line)
+    defender = state.units[battle.defenders[0]].power if battle.defenders else situation.main_enemy(battle.space)
+    return situation.estimator.clash(state.power, attack, defender, defend)
+
+
+def retreat(situation: Situation, threats: Threats, decision: Decision, clash: Clash | None) -> Action:
+    """Fight on as long as that gains more than it costs."""
+    state, rules, tuning = situation.state, situation.rules, situation.tuning
+    battle = state.battle
+    assert battle is not None
+    clash = clash or prospects(situation, battle)
+    attack = Counter(state.units[ident].kind for ident in battle.attackers)
+    marching = Counter({kind: number for kind, number in attack.items() if kind in rules.holders})
+    worth = situation.worth(battle.space) if marching else 0.0
+    gain = clash.win * worth + clash.defender_loss - tuning.caution * clash.attacker_loss
+    if gain >= -0.5:
+        return FightOn()
+    spaces: list[str] = decision.about["spaces"]
+    return Retreat(max(spaces, key=lambda space: _refuge(situation, threats, space, attack)))
+
+
+def _refuge(situation: Situation, threats: Threats, space: str, force: Counter[str]) -> float:
+    if not space:
+        return 0.0
+    if situation.board.is_sea[space]:
+        return -threats.danger(space, situation.fleet(space) + force, 0.0).risk
+    return -threats.danger(space, situation.garrison(space) + force).risk
+
+
+def _losing(situation: Situation) -> bool:
+    """Whether the own side had better get out of the battle in progress."""
+    battle = situation.state.battle
+    assert battle is not None
+    if not battle.attackers or not battle.defenders:
+        return False
+    clash = prospects(situation, battle)
+    attacking = situation.state.power == situation.power
+    return clash.win < 0.4 if attacking else clash.win > 0.6
+
+
+def withdraw(situation: Situation, threats: Threats, decision: Decision) -> Action:
+    """Submarines slip away from a battle that is lost, to the safest zone."""
+    if not _losing(situation):
+        return Withdraw()
+    goals = {}
+    for ident, zones in decision.about["submarines"].items():
+        kind = situation.state.units[ident].kind
+        goals[ident] = max(zones, key=lambda zone: _refuge(situation, threats, zone, Counter({kind: 1})))
+    return Withdraw(goals)
+
+
+def submerge(situation: Situation, decision: Decision) -> Action:
+    """Submarines strike while that goes well, and dive when it does not."""
+    return Submerge(tuple(decision.about["submarines"]) if _losing(situation) else ())
+
+
+def next_battle(situation: Situation, decision: Decision) -> Action:
+    """The sea first, then the most valuable land."""
+    spaces: list[str] = decision.about["spaces"]
+    return NextBattle(max(spaces, key=lambda space: (situation.board.is_sea[space], situation.worth(space))))
+
+
+def shelling(situation: Situation, decision: Decision) -> Action:
+    """As many ships as may fire, the strongest first."""
+    state, rules = situation.state, situation.rules
+    ships: list[str] = []
+    for zone, idents in decision.about["ships"].items():
+        ranked = sorted(idents, key=lambda ident: -rules.attack_value(state, state.units[ident]))
+        ships += ranked[: decision.about["limits"][zone]]
+    return Shell(tuple(ships))
+
+
+def fight_or_ignore(situation: Situation, decision: Decision) -> Action:
+    """Ships that can be ignored are attacked if that is cheap."""
+    zone = decision.about["zone"]
+    state, rules = situation.state, situation.rules
+    own = Counter(u.kind for u in state.units_in(zone) if u.power == situation.power and u.kind in rules.ships)
+    clash = situation.estimator.clash(situation.power, own, situation.main_enemy(zone), situation.opposition(zone))
+    return DeclareAttack(zone, attack=clash.win > 0.85 and clash.defender_loss > clash.attacker_loss)
+
+
+def intercept(situation: Situation, decision: Decision) -> Action:
+    """Fighters rise where they outnumber the escorts."""
+    state, rules = situation.state, situation.rules
+    rising = {}
+    for space, fighters in decision.about["fighters"].items():
+        raiders = [u for u in state.units_in(space) if u.task == "raid"]
+        escorts = sum(unit.kind not in rules.raiders for unit in raiders)
+        if len(fighters) > escorts and raiders:
+            rising[space] = tuple(fighters)
+    return Intercept(rising)
+
+
+def displaced(situation: Situation, threats: Threats, decision: Decision) -> Action:
+    """Homeless fighters land where they are safest."""
+    state = situation.state
+    room: dict[str, int] = dict(decision.about["room"])
+    places: dict[str, str] = {}
+    for ident in decision.about["fighters"]:
+        kind = Counter({state.units[ident].kind: 1})
+        free = [place for place, slots in room.items() if slots > 0]
+        if not free:
+            break
+        space = {place: state.units[place].space if place in state.units else place for place in free}
+        best = max(free, key=lambda place: _refuge(situation, threats, space[place], kind))
+        places[ident] = best
+        room[best] -= 1
+    return LandDisplaced(places)
+
+
+def rocket(situation: Situation, shots: list[FireRocket]) -> Action:
+    """At the enemy with most to lose."""
+    state, rules = situation.state, situation.rules
+    if not shots:
+        return Pass()
+    return max(shots, key=lambda shot: (state.money.get(rules.owner(state, shot.target), 0), shot.target))

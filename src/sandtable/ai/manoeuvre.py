@@ -1,0 +1,132 @@
+"""Marching in the noncombat move: forward in stacks that hold, never into the enemy's arms."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from sandtable.ai.situation import Situation
+from sandtable.ai.threats import Threats
+from sandtable.core.values import Action
+from sandtable.warfare.actions import Move
+from sandtable.warfare.land import Route
+from sandtable.warfare.state import Unit
+
+
+class Marches:
+    """Where every land unit goes that may still march."""
+
+    def __init__(self, situation: Situation, threats: Threats, kept: set[str]) -> None:
+        self.situation = situation
+        self.threats = threats
+        self.routes: dict[str, dict[str, Route]] = {}
+        """Unit → where it can go, and how."""
+        self.standing: dict[str, Counter[str]] = {}
+        """Who will stand where: those who cannot move, and those who have been told to."""
+        self.movers: dict[str, Unit] = {}
+        self.goals: dict[str, str] = {}
+        self._look(kept)
+
+    def _look(self, kept: set[str]) -> None:
+        situation = self.situation
+        rules, state = situation.rules, situation.state
+        known: dict[tuple[str, str, int], dict[str, Route]] = {}
+        for unit in situation.own():
+            if unit.kind not in rules.holders or unit.done or unit.aboard or unit.id in kept:
+                continue
+            key = (unit.space, unit.kind, unit.spent)
+            if key not in known:
+                known[key] = {route[-1]: route for route in rules.march_routes(state, unit)}
+            self.movers[unit.id] = unit
+            self.routes[unit.id] = known[key]
+        for space in situation.board.land:
+            if situation.is_friendly_land(space):
+                self.standing[space] = situation.garrison(space)
+        for unit in self.movers.values():
+            self.standing[unit.space][unit.kind] -= 1
+
+    def plan(self) -> list[Action]:
+        """The orders for the march."""
+        situation = self.situation
+        spaces = [s for s in self.standing if any(s == u.space or s in self.routes[u.id] for u in self.movers.values())]
+        spaces.sort(key=lambda space: (-situation.march_pull[space], situation.board.rank[space]))
+        for space in spaces:
+            group = self._group(space)
+            if group and self._holds(space, group):
+                self._send(group, space)
+        self._shelter()
+        self._picket()
+        return list(self._orders())
+
+    def _group(self, space: str) -> list[Unit]:
+        """Those without a goal who would get ahead by going to a space, or are there."""
+        pull = self.situation.march_pull
+        return [
+            unit
+            for unit in self.movers.values()
+            if unit.id not in self.goals
+            and (unit.space == space or (space in self.routes[unit.id] and pull[space] > pull[unit.space]))
+        ]
+
+    def _holds(self, space: str, group: list[Unit]) -> bool:
+        force = +(self.standing[space] + Counter(unit.kind for unit in group))
+        return self.threats.danger(space, force).risk <= self.situation.tuning.hold_margin
+
+    def _send(self, group: list[Unit], space: str) -> None:
+        for unit in group:
+            self.goals[unit.id] = space
+            self.standing[space][unit.kind] += 1
+
+    def _shelter(self) -> None:
+        """Those who find no safe place together go where they are in least danger, preferably back."""
+        homeless: dict[str, list[Unit]] = {}
+        for unit in self.movers.values():
+            if unit.id not in self.goals:
+                homeless.setdefault(unit.space, []).append(unit)
+        for space, units in homeless.items():
+            options = {space, *(s for unit in units for s in self.routes[unit.id])}
+            best = min(
+                self.situation.rules.in_board_order(options), key=lambda option: self._exposure(option, space, units)
+            )
+            able = [unit for unit in units if best == space or best in self.routes[unit.id]]
+            self._send(able, best)
+            self._send([unit for unit in units if unit not in able], space)
+
+    def _exposure(self, option: str, space: str, units: list[Unit]) -> float:
+        """What it would cost to go somewhere: the danger there, and what is given up by leaving."""
+        here = self.situation.worth(space)
+        able = [unit for unit in units if option == space or option in self.routes[unit.id]]
+        staying = [unit for unit in units if unit not in able]
+        danger = self.threats.danger(option, +(self.standing[option] + Counter(u.kind for u in able))).risk
+        if option != space:
+            left = +(self.standing[space] + Counter(u.kind for u in staying))
+            danger += self.threats.danger(space, left, here).risk
+            danger -= 0.01 * self.situation.march_pull[option]
+        return danger
+
+    def _picket(self) -> None:
+        """One cheap unit stays in land that would otherwise be walked into."""
+        situation = self.situation
+        rules = situation.rules
+        for space in rules.in_board_order(self.standing):
+            if +self.standing[space] or situation.board.values[space] < 1 or not self.threats.threatened(space):
+                continue
+            able = [
+                unit
+                for unit in self.movers.values()
+                if (unit.space == space or space in self.routes[unit.id])
+                and sum((+self.standing[self.goals[unit.id]]).values()) > 3
+            ]
+            if able:
+                unit = min(able, key=lambda unit: (rules.types[unit.kind].cost, unit.space != space, unit.n))
+                self.standing[self.goals[unit.id]][unit.kind] -= 1
+                self._send([unit], space)
+
+    def _orders(self) -> Iterator[Action]:
+        groups: dict[Route, list[str]] = {}
+        for ident, goal in self.goals.items():
+            unit = self.movers[ident]
+            if goal != unit.space:
+                groups.setdefault(self.routes[ident][goal], []).append(ident)
+        for route, units in groups.items():
+            yield Move(tuple(units), route)

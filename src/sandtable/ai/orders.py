@@ -1,0 +1,66 @@
+"""Plans as orders: the actions that carry out an attack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sandtable.ai.attacks import Attack, Load
+from sandtable.ai.reach import Mover
+from sandtable.ai.situation import Situation
+from sandtable.core.values import Action
+from sandtable.warfare.actions import Bombard, Move, Sail
+from sandtable.warfare.land import Route
+from sandtable.warfare.state import Unit
+
+
+def orders_for(situation: Situation, attacks: Sequence[Attack]) -> list[Action]:
+    """All orders of the combat move: ships first, since landings wait for them, aircraft last."""
+    found: list[Action] = []
+    movers = [part.what for attack in attacks for part in attack.parts if isinstance(part.what, Mover)]
+    ships = [mover for mover in movers if mover.unit.kind in situation.rules.ships]
+    found += _moves(ships)
+    found += [
+        _landing(part.what, attack.target) for attack in attacks for part in attack.parts if isinstance(part.what, Load)
+    ]
+    found += _moves([mover for mover in movers if mover.unit.kind not in situation.rules.ships])
+    for attack in attacks:
+        found += _flights(situation, attack)
+    return found
+
+
+def _moves(movers: Sequence[Mover]) -> list[Action]:
+    groups: dict[Route, list[str]] = {}
+    for mover in movers:
+        if len(mover.route) > 1:
+            groups.setdefault(mover.route, []).append(mover.unit.id)
+    return [Move(tuple(units), route) for route, units in groups.items()]
+
+
+def _landing(load: Load, target: str) -> Sail:
+    ashore = (*(unit.id for unit in load.aboard), *load.boarding)
+    return Sail(load.boat.ship.id, load.boat.route, load.boarding, ashore, target)
+
+
+def _flights(situation: Situation, attack: Attack) -> Iterator[Action]:
+    groups: dict[tuple[str, str], list[Unit]] = {}
+    for part in attack.parts:
+        if isinstance(part.what, Unit):
+            groups.setdefault((part.what.space, part.what.kind), []).append(part.what)
+    for (space, _), units in groups.items():
+        route = situation.rules.air_route(situation.state, situation.power, space, attack.target)
+        yield Move(tuple(unit.id for unit in units), route)
+
+
+def bombardments(situation: Situation, busy: frozenset[str] = frozenset()) -> Iterator[Action]:
+    """Orders for ships that can join a declared landing with their guns."""
+    rules, state = situation.rules, situation.state
+    landings = {(unit.space, unit.target) for unit in situation.own() if unit.task == "land"}
+    if not landings:
+        return
+    for ship in situation.own():
+        if ship.kind not in rules.bombarders or ship.done or ship.id in busy:
+            continue
+        for route in ((ship.space,), *rules.sea_routes(state, ship)):
+            for zone, target in sorted(landings):
+                if zone == route[-1] and rules.is_defended(state, situation.power, target):
+                    yield Bombard((ship.id,), route, target)

@@ -1,0 +1,32 @@
+"""How good a position is for a side, in one number."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.ai.rules import WarRules
+from sandtable.warfare.state import WarState
+
+INCOME = 3.0
+"""Turns of income that count like units on the board."""
+CAPITAL = 25.0
+"""What holding one's capital counts."""
+
+
+def wealth(rules: WarRules, state: WarState, power: str) -> float:
+    """Units, money and income of a power in IPC; ships and aircraft far from everything count less by themselves."""
+    types = rules.types
+    units = sum(types[unit.kind].cost for unit in state.units_of(power) if unit.kind not in rules.factories)
+    free = not rules.capital_lost(state, power)
+    income = rules.production(state, power) * (INCOME if free else 0.5 * INCOME)
+    return units + state.money[power] + income + CAPITAL * free
+
+
+def strength(rules: Any, state: WarState, side: str) -> float:
+    """A side's share of all strength on the board, 0 to 1; 1 if it has won."""
+    if state.outcome is not None and state.outcome.winner:
+        return float(state.outcome.winner == side)
+    board = rules.board
+    own = sum(wealth(rules, state, power) for power in board.side(side))
+    total = sum(wealth(rules, state, power) for power in rules.powers)
+    return own / total if total else 0.5

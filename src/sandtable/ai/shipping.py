@@ -1,0 +1,239 @@
+"""Ships in the noncombat move: cargo towards the front, warships beside the transports, nobody left to be sunk."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from sandtable.ai.reach import loading_zones, sea_walks
+from sandtable.ai.situation import Situation, use
+from sandtable.ai.threats import Threats
+from sandtable.board.board import FAR
+from sandtable.core.values import Action
+from sandtable.warfare.actions import Move, Sail
+from sandtable.warfare.land import Route
+from sandtable.warfare.state import Unit
+
+WORTH_SHIPPING = 0.3
+"""What shipping a unit must be worth, in IPC."""
+ALARM = 0.7
+"""How likely the enemy is to attack a fleet that he could sink."""
+AFLOAT = 0.8
+"""What cargo at sea is worth of what it will be worth ashore."""
+
+
+@dataclass
+class Voyage:
+    """A way of a transport, what it loads and where it unloads."""
+
+    route: Route
+    gain: float = 0.0
+    boarding: dict[str, str] = field(default_factory=dict)
+    ashore: tuple[str, ...] = ()
+    target: str = ""
+
+
+class Shipping:
+    """Voyages of the transports and stations of the warships."""
+
+    def __init__(self, situation: Situation, threats: Threats, kept: set[str]) -> None:
+        self.situation = situation
+        self.threats = threats
+        self.busy = set(kept)
+        """Land units that are to stay, or already aboard."""
+        self.bound: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        """Transports that have been sent to a zone."""
+        self._companions: dict[str, Counter[str]] = {}
+
+    def voyages(self) -> Iterator[Action]:
+        """One order for every transport that has something useful to do."""
+        rules = self.situation.rules
+        for ship in self.situation.own():
+            if ship.kind not in rules.transports or ship.done:
+                continue
+            voyage = max(self._ideas(ship), key=lambda idea: idea.gain, default=None)
+            if voyage is None or (len(voyage.route) == 1 and not voyage.boarding and not voyage.ashore):
+                continue
+            self.busy |= voyage.boarding.keys()
+            if len(voyage.route) > 1:
+                self.bound[voyage.route[-1]][ship.kind] += 1
+            if voyage.boarding or voyage.ashore:
+                yield Sail(ship.id, voyage.route, voyage.boarding, voyage.ashore, voyage.target)
+            else:
+                yield Move((ship.id,), voyage.route)
+
+    def _ideas(self, ship: Unit) -> Iterator[Voyage]:
+        situation = self.situation
+        rules, state = situation.rules, situation.state
+        aboard = [unit for unit in state.aboard(ship) if unit.power == situation.power and not unit.done]
+        guests = len(aboard) < len(state.aboard(ship))
+        room = rules.room_on(state, ship)
+        best: dict[str, Route] = {}
+        for route in sea_walks(situation, ship):
+            if len(route) == 1 or rules.may_end_peacefully(state, ship, route[-1]):
+                yield from self._ideas_along(ship, route, aboard, room, guests, best)
+
+    def _ideas_along(
+        self, ship: Unit, route: Route, aboard: list[Unit], room: int, guests: bool, best: dict[str, Route]
+    ) -> Iterator[Voyage]:
+        situation = self.situation
+        zone = route[-1]
+        danger = self._danger(ship, zone)
+        pull = situation.march_pull
+        waiting = self._waiting(route)
+        for coast in situation.board.land_borders[zone]:
+            if not situation.is_friendly_land(coast) or situation.rules.is_hostile_zone(
+                situation.state, situation.power, zone
+            ):
+                continue
+            boarding, gain = self._pick(waiting, room, pull[coast])
+            gain += sum(self._use(unit, situation.sea_pull[ship.space] * AFLOAT, pull[coast]) for unit in aboard)
+            ashore = (*(unit.id for unit in aboard), *boarding)
+            if ashore and not (guests and aboard):
+                yield Voyage(route, gain - danger, boarding, ashore, coast)
+        # Load and go on next turn, or just sail where cargo waits.
+        boarding, gain = self._pick(waiting, room, situation.sea_pull[zone] * AFLOAT)
+        gain += sum(self._use(unit, situation.sea_pull[ship.space], situation.sea_pull[zone]) for unit in aboard)
+        cargo = sum(situation.rules.types[situation.state.units[i].kind].cost for i in boarding)
+        yield Voyage(route, gain - danger * (1 + cargo / 8), boarding)
+        if not aboard and not boarding:
+            yield Voyage(route, 0.5 * self._supply(zone) - danger - 0.01 * len(route))
+
+    def _use(self, unit: Unit, here: float, there: float) -> float:
+        return use(self.situation.rules.types[unit.kind].cost, here, there, self.situation.tuning.decay)
+
+    def _danger(self, ship: Unit, zone: str) -> float:
+        """What a transport risks in a zone, with the warships that could come along."""
+        situation = self.situation
+        if not self.threats.threatened(zone):
+            return 0.0
+        if zone not in self._companions:
+            self._companions[zone] = escorts_for(situation, zone)
+        fleet = situation.fleet(zone) + self.bound[zone] + self._companions[zone]
+        chance = self.threats.danger(zone, fleet, 0.0).chance
+        cargo = sum(situation.rules.types[unit.kind].cost for unit in situation.state.aboard(ship))
+        return ALARM * chance * (situation.rules.types[ship.kind].cost + cargo)
+
+    def _waiting(self, route: Route) -> list[tuple[Unit, str]]:
+        """Land units on friendly coasts along a way that could come aboard."""
+        situation = self.situation
+        rules, state = situation.rules, situation.state
+        found = []
+        for zone in loading_zones(situation, route):
+            for coast in situation.board.land_borders[zone]:
+                for unit in state.units_in(coast):
+                    if (
+                        unit.power == situation.power
+                        and unit.kind in rules.holders
+                        and rules.types[unit.kind].cargo_size
+                        and unit.id not in self.busy
+                        and not (unit.spent or unit.done or unit.aboard or unit.captured)
+                    ):
+                        found.append((unit, zone))
+        return found
+
+    def _pick(self, waiting: list[tuple[Unit, str]], room: int, pull: float) -> tuple[dict[str, str], float]:
+        """The cargo that gains most by being where the pull is this strong."""
+        situation = self.situation
+        types = situation.rules.types
+        ranked = sorted(
+            waiting,
+            key=lambda entry: (
+                -self._use(entry[0], situation.march_pull[entry[0].space], pull) / types[entry[0].kind].cargo_size,
+                entry[0].n,
+            ),
+        )
+        boarding: dict[str, str] = {}
+        gain = 0.0
+        for unit, zone in ranked:
+            better = self._use(unit, situation.march_pull[unit.space], pull)
+            size = types[unit.kind].cargo_size
+            if better > WORTH_SHIPPING and size <= room and unit.id not in boarding:
+                boarding[unit.id] = zone
+                room -= size
+                gain += better
+        return boarding, gain
+
+    def _supply(self, zone: str) -> float:
+        """How much cargo waits for a transport in a zone, or elsewhere, which counts for less."""
+        steps = self.situation.board.distances(zone, frozenset(self.situation.board.land))
+        decay = self.situation.tuning.sea_decay
+        return max(
+            (gain * decay ** ((steps.get(depot, FAR) + 1) // 2) for depot, gain in self._depots.items()), default=0.0
+        )
+
+    @functools.cached_property
+    def _depots(self) -> dict[str, float]:
+        """Zones beside coasts where cargo waits, and what a boatload of it would gain."""
+        situation = self.situation
+        coasts = {unit.space for unit in situation.own() if unit.kind in situation.rules.holders}
+        zones = {zone for coast in coasts for zone in situation.board.sea_borders.get(coast, ())}
+        found = {}
+        for zone in situation.rules.in_board_order(zones):
+            there = situation.sea_pull[zone] * AFLOAT
+            gains = [self._use(unit, situation.march_pull[unit.space], there) for unit, _ in self._waiting((zone,))]
+            best = sum(sorted((gain for gain in gains if gain > 0), reverse=True)[:2])
+            if best > 0:
+                found[zone] = best
+        return found
+
+    def stations(self) -> Iterator[Action]:
+        """Orders for warships: together, beside transports, out of harm's way."""
+        situation = self.situation
+        rules, state = situation.rules, situation.state
+        groups: dict[str, list[Unit]] = {}
+        for ship in situation.own():
+            if ship.kind in rules.ships and ship.kind not in rules.transports and not ship.done:
+                if ship.kind in rules.carriers and any(u.power != ship.power for u in state.aboard(ship)):
+                    continue
+                groups.setdefault(ship.space, []).append(ship)
+        for space, ships in groups.items():
+            routes = {
+                route[-1]: route
+                for route in rules.sea_routes(state, ships[0])
+                if all(rules.may_end_peacefully(state, ship, route[-1]) for ship in ships)
+            }
+            best = max([space, *routes], key=lambda zone: (self._station(zone, space, ships), zone == space))
+            if best != space:
+                plain = [ship for ship in ships if ship.kind not in rules.carriers]
+                if plain:
+                    yield Move(tuple(ship.id for ship in plain), routes[best])
+                for ship in ships:
+                    if ship.kind in rules.carriers:
+                        yield Move((ship.id,), routes[best])
+
+    def _station(self, zone: str, space: str, ships: list[Unit]) -> float:
+        """How useful a group of warships is in a zone: what it saves there, less what it risks."""
+        situation = self.situation
+        rules, state = situation.rules, situation.state
+        without = situation.fleet(zone)
+        group = Counter(ship.kind for ship in ships)
+        if zone == space:
+            without = +(without - group)
+        fleet = without + group
+        score = 0.04 * situation.sea_pull[zone]
+        if not self.threats.threatened(zone):
+            return score
+        after = self.threats.danger(zone, fleet, 0.0)
+        guarded = [u for u in state.units_in(zone) if u.power in situation.allies and u.kind in rules.transports]
+        value = sum(
+            rules.types[u.kind].cost + sum(rules.types[cargo.kind].cost for cargo in state.aboard(u)) for u in guarded
+        )
+        if value:
+            score += value * (self.threats.danger(zone, without, 0.0).chance - after.chance)
+        return score - after.risk - 0.3 * after.chance * situation.cost(group)
+
+
+def escorts_for(situation: Situation, zone: str) -> Counter[str]:
+    """Own ships elsewhere that could still come to a zone this turn: where one of them goes, the others follow."""
+    rules, state = situation.rules, situation.state
+    steps = situation.board.distances(zone, frozenset(situation.board.land))
+    found: Counter[str] = Counter()
+    for ship in situation.own():
+        if ship.kind in rules.ships and not ship.done and ship.space != zone:
+            if steps.get(ship.space, FAR) <= rules.points_left(state, ship):
+                found[ship.kind] += 1
+                found.update(u.kind for u in state.aboard(ship) if u.kind in rules.air and not u.done)
+    return found

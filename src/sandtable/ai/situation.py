@@ -1,0 +1,310 @@
+"""The board as one power sees it: who stands where, what land is worth, how strongly targets pull."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter
+from collections.abc import Iterable
+from math import log
+
+from sandtable.ai.estimate import Counts, Estimator
+from sandtable.ai.position import strength
+from sandtable.ai.rules import WarRules
+from sandtable.ai.tuning import Tuning
+from sandtable.board.board import FAR
+from sandtable.warfare.state import Unit, WarState
+
+NEAR = 5
+"""How many steps of marching a front may be away for a territory to belong to it."""
+CROSSING = 3
+"""Steps that crossing the sea counts for besides those on the map."""
+MARCH = 8
+"""How far an army would still march to the enemy's capital."""
+OUTLOOK = frozenset(
+    ("barred", "pull", "march_pull", "front", "coast_pull", "sea_pull", "main_goal", "landing_strength", "lead")
+)
+"""What depends on who holds which land and hardly on where single units stand."""
+STEP = 0.15
+"""What it is worth for a unit to be a step nearer to the front, per IPC of its price."""
+
+_estimators: dict[tuple[int, tuple[tuple[str, tuple[str, ...]], ...]], Estimator] = {}
+
+
+def estimator(rules: WarRules, state: WarState) -> Estimator:
+    """The estimator for the developments of the moment; estimates are remembered from turn to turn."""
+    key = (id(rules), tuple(sorted(state.tech.items())))
+    if key not in _estimators:
+        if len(_estimators) > 50:
+            _estimators.clear()
+        _estimators[key] = Estimator(rules, state)
+    return _estimators[key]
+
+
+class Situation:
+    """A state seen by one power. It never changes; a new state needs a new situation."""
+
+    def __init__(self, rules: WarRules, state: WarState, power: str, tuning: Tuning) -> None:
+        self.rules = rules
+        self.state = state
+        self.power = power
+        self.tuning = tuning
+        self.board = rules.board
+        self.allies = self.board.allies[power]
+        self.enemies = self.board.enemies[power]
+        self.side = self.board.side_of[power]
+        self.capital = self.board.powers[power].capital
+        self.estimator = estimator(rules, state)
+        self._worth: dict[str, float] = {}
+
+    def inherit(self, earlier: Situation) -> None:
+        """Take over what was found out about the land earlier in the same phase, when it was the same."""
+        self._worth = earlier._worth
+        self.__dict__.update({name: value for name, value in earlier.__dict__.items() if name in OUTLOOK})
+
+    # Who stands where
+
+    def own(self) -> list[Unit]:
+        """The power's own units."""
+        return self.state.units_of(self.power)
+
+    def garrison(self, space: str) -> Counter[str]:
+        """Units of the own side that would defend a territory."""
+        fighters = self.rules.land_fighters
+        units = self.state.units_in(space)
+        return Counter(u.kind for u in units if u.power in self.allies and u.kind in fighters and not u.aboard)
+
+    def fleet(self, zone: str) -> Counter[str]:
+        """Units of the own side that would defend a sea zone."""
+        return Counter(u.kind for u in self.state.units_in(zone) if u.power in self.allies and self.fights_at_sea(u))
+
+    def fights_at_sea(self, unit: Unit) -> bool:
+        """Ships and the aircraft on their decks."""
+        return unit.kind in self.rules.ships or unit.kind in self.rules.air
+
+    def opposition(self, space: str) -> Counter[str]:
+        """Enemy units that would defend a space."""
+        sea = self.board.is_sea[space]
+        kinds = (self.rules.ships | self.rules.air) if sea else self.rules.land_fighters
+        return Counter(u.kind for u in self.state.units_in(space) if u.power in self.enemies and u.kind in kinds)
+
+    def main_enemy(self, space: str) -> str:
+        """The enemy with most units in a space; the holder of the land if there are none."""
+        powers = Counter(unit.power for unit in self.state.units_in(space) if unit.power in self.enemies)
+        if powers:
+            return max(self.board.order, key=lambda power: powers[power])
+        return self.state.owner.get(space) or next(p for p in self.board.order if p in self.enemies)
+
+    def has_gun(self, space: str, power: str) -> bool:
+        """Whether a gun in a territory fires at aircraft of `power`."""
+        return not self.board.is_sea[space] and self.rules.fires_at(self.state, power, space)
+
+    def is_hostile_land(self, space: str) -> bool:
+        """Land of the other side."""
+        return self.state.owner.get(space) in self.enemies
+
+    def is_friendly_land(self, space: str) -> bool:
+        """Land of the own side."""
+        return self.state.owner.get(space) in self.allies
+
+    def factories(self, power: str) -> list[str]:
+        """Territories with a factory of a power."""
+        return [u.space for u in self.state.units_of(power) if u.kind in self.rules.factories]
+
+    @functools.cached_property
+    def lead(self) -> float:
+        """How far the own side is ahead in strength: 0 when even, up to half."""
+        return strength(self.rules, self.state, self.side) - 0.5
+
+    def cost(self, counts: Counts) -> float:
+        """What units are worth."""
+        return self.estimator.cost(counts)
+
+    # What land is worth
+
+    def worth(self, space: str) -> float:
+        """What it is worth to take a territory from the enemy, or not to lose it to him, in IPC."""
+        known = self._worth.get(space)
+        if known is None:
+            known = self._worth[space] = self._find_worth(space)
+        return known
+
+    def _find_worth(self, space: str) -> float:
+        board, state, tuning = self.board, self.state, self.tuning
+        if board.is_sea[space]:
+            return 0.0
+        worth = board.values[space] * tuning.income_horizon + 0.5
+        if any(unit.kind in self.rules.factories for unit in state.units_in(space)):
+            worth += tuning.factory
+        for power in board.powers.values():
+            if power.capital == space:
+                worth += tuning.capital + state.money[power.id] * (state.owner.get(space) == power.id)
+        if board.spaces[space].city:
+            worth += tuning.city
+        if self._decides(space):
+            worth += tuning.winning
+        return worth
+
+    def _decides(self, space: str) -> bool:
+        """Whether the game would be won if the territory changed sides."""
+        owner = self.state.owner.get(space)
+        if owner is None:
+            return False
+        winner = self.power if owner in self.enemies else next(p for p in self.board.order if p in self.enemies)
+        trial = self.state.copy()
+        trial.owner[space] = winner
+        return self.board.side_of[winner] in self.rules.victories(trial)
+
+    # How strongly targets pull
+
+    @functools.cached_property
+    def barred(self) -> frozenset[str]:
+        """Spaces no land unit marches through."""
+        closed = (s for s in self.board.land if self.rules.is_neutral(self.state, s))
+        return frozenset((*self.board.sea, *closed))
+
+    def marches(self, origin: str) -> dict[str, int]:
+        """How many steps of marching every territory is from another."""
+        return self.board.distances(origin, self.barred)
+
+    def emphasis(self, target: str) -> float:
+        """How much a target counts in the war as a whole: the enemy who is to fall first counts in full."""
+        first = self.main_goal
+        capital = self.board.powers[first].capital
+        if target == capital or self.state.owner.get(target) == first:
+            return 1.0
+        return self.tuning.side_show
+
+    @functools.cached_property
+    def main_goal(self) -> str:
+        """The enemy whose capital the own side can best get at: most own strength near it, least of his."""
+        strength: dict[str, float] = {}
+        for enemy in self.board.order:
+            capital = self.board.powers[enemy].capital
+            if enemy not in self.enemies or self.state.owner.get(capital) not in self.enemies:
+                continue
+            steps = self.approach(capital)
+            mine = sum(self._nearness(unit, steps) for ally in self.allies for unit in self.state.units_of(ally))
+            theirs = sum(self._nearness(unit, steps) for foe in self.enemies for unit in self.state.units_of(foe))
+            strength[enemy] = mine / (theirs + 2.0 * self.rules.production(self.state, enemy) + 1.0)
+        return max(strength, key=lambda enemy: strength[enemy], default=next(iter(sorted(self.enemies))))
+
+    def approach(self, target: str) -> dict[str, int]:
+        """How far every space is from a target for an army; crossing the sea takes longer than its steps."""
+        by_land = self.marches(target)
+        far = self.board.distances(target)
+        return {space: by_land.get(space, far.get(space, FAR) + CROSSING) for space in self.board.spaces}
+
+    def by_sea(self, home: str) -> bool:
+        """Whether an army from a territory needs ships to get at the enemy who is to fall first."""
+        return self.marches(self.board.powers[self.main_goal].capital).get(home, FAR) > MARCH
+
+    def _nearness(self, unit: Unit, steps: dict[str, int]) -> float:
+        if unit.kind not in self.rules.land_fighters:
+            return 0.0
+        return self.rules.types[unit.kind].cost * 0.75 ** steps.get(unit.space, FAR)
+
+    @functools.cached_property
+    def pull(self) -> dict[str, float]:
+        """For every territory, how much there is to be had from it by marching."""
+        decay = self.tuning.decay
+        pulls = dict.fromkeys(self.board.land, 0.0)
+        for target in self.board.land:
+            if self.is_hostile_land(target):
+                worth = self.worth(target) * self.emphasis(target)
+                for space, steps in self.marches(target).items():
+                    pulls[space] += worth * decay**steps
+        return pulls
+
+    @functools.cached_property
+    def march_pull(self) -> dict[str, float]:
+        """`pull`; where no front is near by land, the way to a harbour and what there is to be had overseas."""
+        decay, ashore = self.tuning.decay, self.tuning.harbour
+        pulls = dict(self.pull)
+        remote = {space for space, steps in self.front.items() if steps > NEAR}
+        for port in self.board.land:
+            zones = self.board.sea_borders[port]
+            if not zones or self.rules.is_neutral(self.state, port):
+                continue
+            here = ashore * max(self.sea_pull[zone] for zone in zones)
+            for space, steps in self.marches(port).items():
+                if steps > 4:
+                    break
+                if space in remote:
+                    pulls[space] = max(pulls[space], here * decay**steps)
+        return pulls
+
+    @functools.cached_property
+    def front(self) -> dict[str, int]:
+        """How many steps of marching every territory is from the nearest enemy land; islands are far away."""
+        steps = dict.fromkeys(self.board.land, FAR)
+        for target in self.board.land:
+            if self.is_hostile_land(target):
+                for space, distance in self.marches(target).items():
+                    steps[space] = min(steps[space], distance)
+        return steps
+
+    @functools.cached_property
+    def coast_pull(self) -> dict[str, float]:
+        """For every sea zone, what the best coast beside it is worth to a unit that lands there."""
+        return {
+            zone: max((self.landing_pull(coast) for coast in self.board.land_borders[zone]), default=0.0)
+            for zone in self.board.sea
+        }
+
+    def landing_pull(self, coast: str) -> float:
+        """What it is worth to be put ashore on a coast; one that cannot be forced is worth little."""
+        if self.rules.is_neutral(self.state, coast):
+            return 0.0
+        pull = self.pull[coast]
+        if not self.is_hostile_land(coast):
+            return pull
+        held = self.cost(self.opposition(coast))
+        return pull * min(1.0, (self.landing_strength / (1.3 * held + 1.0)) ** 2)
+
+    @functools.cached_property
+    def landing_strength(self) -> float:
+        """About what the power could land in one place, in IPC."""
+        rules = self.rules
+        boats = sum(unit.kind in rules.transports for unit in self.own())
+        aircraft = sum(rules.types[unit.kind].cost for unit in self.own() if unit.kind in rules.air)
+        return 8.0 * boats + 0.7 * aircraft + 1.0
+
+    @functools.cached_property
+    def sea_pull(self) -> dict[str, float]:
+        """For every sea zone, what cargo there is worth, near or far."""
+        decay = self.tuning.sea_decay
+        best = dict(self.coast_pull)
+        closed = frozenset(self.board.land)
+        for zone, pull in self.coast_pull.items():
+            if pull <= 0:
+                continue
+            for other, steps in self.board.distances(zone, closed).items():
+                turns = (steps + 1) // 2
+                best[other] = max(best[other], pull * decay**turns)
+        return best
+
+
+def use(cost: float, here: float, there: float, decay: float) -> float:
+    """What it is worth in IPC to bring a unit of this price from where the pull is `here` to where it is `there`.
+
+    Pulls fall by `decay` with every step, so their ratio says how many steps nearer to the front the unit comes.
+    """
+    return cost * STEP * log((there + 0.5) / (here + 0.5)) / -log(decay)
+
+
+def fewer(counts: Counter[str], value: float, cost: Counts) -> Counter[str]:
+    """What is left of a force after it has lost about this much, cheapest units first."""
+    left = Counter(counts)
+    for kind in sorted(left, key=lambda kind: cost[kind]):
+        gone = min(left[kind], round(value / cost[kind])) if cost[kind] else 0
+        left[kind] -= gone
+        value -= gone * cost[kind]
+    return +left
+
+
+def merged(forces: Iterable[Counts]) -> Counter[str]:
+    """Several forces together."""
+    total: Counter[str] = Counter()
+    for force in forces:
+        total.update(force)
+    return total

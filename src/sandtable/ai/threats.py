@@ -1,0 +1,209 @@
+"""What the enemy could send where in his next turn, and what that would cost."""
+
+from __future__ import annotations
+
+import functools
+from collections import Counter, defaultdict
+from typing import NamedTuple
+
+from sandtable.ai.estimate import Counts
+from sandtable.ai.situation import Situation
+from sandtable.board.board import FAR
+from sandtable.warfare.state import Unit
+
+Strikes = dict[str, Counter[str]]
+"""Space → units that could attack there."""
+
+
+class Danger(NamedTuple):
+    """The worst that could happen to a garrison or a fleet."""
+
+    risk: float
+    """What the enemy would gain by attacking, in IPC; 0 if he had better stay away."""
+    chance: float
+    """His chance to win."""
+    by: str = ""
+
+
+SAFE = Danger(0.0, 0.0)
+
+
+class Threats:
+    """Reach of all enemies of a power over land, sea and air, with transports."""
+
+    def __init__(self, situation: Situation) -> None:
+        self.situation = situation
+        self._dangers: dict[tuple[object, ...], Danger] = {}
+
+    @functools.cached_property
+    def strikes(self) -> dict[str, Strikes]:
+        """Enemy power → what it could send where."""
+        order = [p for p in self.situation.board.after(self.situation.power) if p in self.situation.enemies]
+        return {power: strikes(self.situation, power) for power in order}
+
+    def on(self, space: str, power: str) -> Counter[str]:
+        """What one enemy could send to a space."""
+        return self.strikes[power].get(space) or Counter()
+
+    def threatened(self, space: str) -> bool:
+        """Whether any enemy can attack a space at all."""
+        return any(space in reach for reach in self.strikes.values())
+
+    def danger(self, space: str, garrison: Counts, worth: float | None = None, beaten: str = "") -> Danger:
+        """What could happen to this garrison if everything that can reach it attacks.
+
+        Those who stand in the space `beaten` are not counted: they will be beaten before.
+        """
+        situation = self.situation
+        value = situation.worth(space) if worth is None else worth
+        key = (space, tuple(sorted(garrison.items())), value, beaten)
+        known = self._dangers.get(key)
+        if known is None:
+            known = SAFE
+            for enemy, reach in self.strikes.items():
+                force = reach.get(space)
+                if force and beaten:
+                    force = +(force - self._standing_in(beaten, enemy))
+                if force:
+                    known = max(known, self._danger_from(space, garrison, value, enemy, force))
+            self._dangers[key] = known
+        return known
+
+    def _standing_in(self, space: str, power: str) -> Counter[str]:
+        return Counter(unit.kind for unit in self.situation.state.units_in(space) if unit.power == power)
+
+    def _danger_from(self, space: str, garrison: Counts, value: float, enemy: str, force: Counter[str]) -> Danger:
+        situation = self.situation
+        sea = situation.board.is_sea[space]
+        if not sea and not any(kind in situation.rules.holders for kind in force):
+            value = 0.0  # aircraft alone take no land
+        if not any(garrison.values()):
+            return Danger(value, 1.0, enemy) if value else SAFE
+        gun = situation.has_gun(space, enemy)
+        clash = situation.estimator.clash(enemy, force, situation.power, garrison, gun)
+        gain = clash.win * value + clash.defender_loss - clash.attacker_loss
+        return Danger(max(0.0, gain), clash.win, enemy)
+
+
+def strikes(situation: Situation, power: str) -> Strikes:
+    """What a power could send where if it were its turn, on the board as it stands."""
+    found: Strikes = defaultdict(Counter)
+    groups: dict[tuple[str, str], list[Unit]] = {}
+    fields: dict[str, int] = {}
+    rules, board = situation.rules, situation.board
+    for unit in situation.state.units_of(power):
+        groups.setdefault((unit.space, unit.kind), []).append(unit)
+    for (space, kind), units in groups.items():
+        if kind in rules.air:
+            for target in air_reach(situation, units[0], fields):
+                found[target][kind] += len(units)
+        elif kind in rules.holders and not board.is_sea[space]:
+            for target in land_reach(situation, power, space, rules.types[kind].move, kind in rules.blitzers):
+                found[target][kind] += len(units)
+        elif kind in rules.ships and rules.types[kind].attack:
+            for target in sea_reach(situation, power, space, rules.types[kind].move):
+                found[target][kind] += len(units)
+        elif kind in rules.transports:
+            _add_landings(situation, power, space, units, found)
+    return dict(found)
+
+
+def land_reach(situation: Situation, power: str, space: str, points: int, blitzes: bool) -> set[str]:
+    """Territories a land unit could attack, whoever holds them then."""
+    rules, state, board = situation.rules, situation.state, situation.board
+    reached = {s for s in board.land_borders[space] if not rules.is_neutral(state, s)}
+    if points > 1:
+        allies = board.allies[power]
+        for step in list(reached):
+            through = state.owner.get(step) in allies or (blitzes and not rules.is_defended(state, power, step))
+            if through:
+                reached.update(s for s in board.land_borders[step] if not rules.is_neutral(state, s))
+    return reached
+
+
+def air_reach(situation: Situation, unit: Unit, fields: dict[str, int]) -> list[str]:
+    """Spaces an aircraft could attack and come home from; `fields` remembers how far landing fields are."""
+    rules, state, board = situation.rules, situation.state, situation.board
+    points = rules.move_points(state, unit)
+    decks = rules.types[unit.kind].deck_size > 0
+    found = []
+    for target, steps in board.distances(unit.space, rules.closed_to_aircraft(state)).items():
+        if steps > points:
+            break  # distances are in order of steps
+        if not steps and not board.is_sea[target]:
+            continue
+        back = points - steps
+        if target not in fields:
+            fields[target] = _field(situation, unit.power, target)
+        if fields[target] <= back or (decks and unit.aboard and steps <= back + 1):
+            found.append(target)
+    return found
+
+
+def _field(situation: Situation, power: str, space: str) -> int:
+    """How far the nearest friendly land is."""
+    state = situation.state
+    allies = situation.board.allies[power]
+    for there, steps in situation.board.distances(space, situation.rules.closed_to_aircraft(state)).items():
+        if state.owner.get(there) in allies:
+            return steps
+    return FAR
+
+
+def sea_reach(situation: Situation, power: str, zone: str, points: int) -> dict[str, int]:
+    """Sea zones a ship could enter, with the steps to them; hostile warships stop it."""
+    rules, state, board = situation.rules, situation.state, situation.board
+    reached = {zone: 0}
+    frontier = [zone]
+    for step in range(1, points + 1):
+        further = []
+        for here in frontier:
+            if step > 1 and rules.is_hostile_zone(state, power, here):
+                continue
+            for there in board.sea_borders[here]:
+                if there not in reached and rules.canal_open(state, power, here, there):
+                    reached[there] = step
+                    further.append(there)
+        frontier = further
+    return reached
+
+
+def _add_landings(situation: Situation, power: str, zone: str, ships: list[Unit], found: Strikes) -> None:
+    """What transports in a zone could land."""
+    rules, state, board = situation.rules, situation.state, situation.board
+    aboard = Counter(u.kind for ship in ships for u in state.aboard(ship) if u.power == power)
+    near = [zone, *(z for z in board.sea_borders[zone] if rules.canal_open(state, power, zone, z))]
+    coasts = dict.fromkeys(coast for z in near for coast in board.land_borders[z])
+    waiting = Counter(
+        u.kind
+        for coast in coasts
+        for u in state.units_in(coast)
+        if u.power == power and u.kind in rules.holders and rules.types[u.kind].cargo_size
+    )
+    room = sum(rules.types[ship.kind].cargo_capacity for ship in ships)
+    room -= sum(rules.types[kind].cargo_size * number for kind, number in aboard.items())
+    cargo = aboard + best_cargo(situation, waiting, room)
+    cargo = Counter({kind: number for kind, number in cargo.items() if kind in rules.holders})
+    if not cargo:
+        return
+    targets: set[str] = set()
+    for there in sea_reach(situation, power, zone, rules.types[ships[0].kind].move):
+        targets.update(board.land_borders[there])
+    for target in targets:
+        if not rules.is_neutral(state, target):
+            found[target].update(cargo)
+
+
+def best_cargo(situation: Situation, waiting: Counts, room: int) -> Counter[str]:
+    """The strongest load that fits: what attacks best per room first, then what still fits."""
+    types = situation.rules.types
+    left = Counter(waiting)
+    cargo: Counter[str] = Counter()
+    while True:
+        fitting = [kind for kind, number in left.items() if number and types[kind].cargo_size <= room]
+        if not fitting:
+            return cargo
+        kind = max(fitting, key=lambda kind: (types[kind].attack / types[kind].cargo_size, types[kind].attack, kind))
+        cargo[kind] += 1
+        left[kind] -= 1
+        room -= types[kind].cargo_size

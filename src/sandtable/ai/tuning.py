@@ -1,0 +1,77 @@
+"""All tuning parameters of the computer players, read from tuning.toml."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from importlib.resources import files
+
+import msgspec
+
+from sandtable.core.lexicon import read_toml
+
+
+class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a player believes things are worth and how much it dares; tuning.toml explains every figure."""
+
+    # What land is worth, in IPC
+    income_horizon: float
+    factory: float
+    capital: float
+    city: float
+    winning: float
+    # How far things pull
+    decay: float
+    sea_decay: float
+    harbour: float
+    side_show: float
+    # Attacks
+    caution: float
+    counter_weight: float
+    behind_weight: float
+    ruthlessness: float
+    teamwork: float
+    least_gain: float
+    least_chance: float
+    use_of_unit: float
+    sea_prey: float
+    # Defence
+    capital_risk: float
+    hold_margin: float
+    # Purchases
+    armour_share: float
+    air_share: float
+    offensive: float
+    transports_per_load: float
+    most_transports: int
+    raids_pay: float
+    research_horizon: float
+    # Giving up
+    hopeless: float
+    # Looking ahead
+    exact: int
+    misjudgement: float
+    rounds_ahead: int
+    postures: int
+    doubtful: int
+    first_look: int
+    playouts: int
+    budget: float
+
+    def changed(self, changes: Mapping[str, float]) -> Tuning:
+        """The same with some figures replaced."""
+        return msgspec.structs.replace(self, **changes)
+
+
+@functools.cache
+def tuning(level: str) -> Tuning:
+    """The figures of a level: those of [common], replaced by its own."""
+    tables = read_toml(files("sandtable.ai") / "tuning.toml")
+    return msgspec.convert({**tables["common"], **tables.get(level, {})}, Tuning)
+
+
+@functools.cache
+def postures() -> dict[str, dict[str, float]]:
+    """The ways in which the general varies the officer's plan: name → figures replaced."""
+    found: dict[str, dict[str, float]] = read_toml(files("sandtable.ai") / "tuning.toml")["posture"]
+    return found

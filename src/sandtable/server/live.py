@@ -1,0 +1,80 @@
+"""The WebSocket of a game: everybody who watches hears what happens, as it happens."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from litestar import WebSocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.handlers import websocket
+
+from sandtable.core.errors import SandtableError
+from sandtable.server import wire
+from sandtable.server.guard import COOKIE
+from sandtable.server.room import Listener
+from sandtable.server.rooms import Rooms
+from sandtable.server.routes import As
+
+QUEUE = 10_000
+"""Messages that wait for a slow listener before it is sent away."""
+
+
+@websocket("/games/{ident:str}/live")
+async def live(socket: WebSocket[Any, Any, Any], ident: str, viewer: As = None) -> None:
+    """News of a game, as they happen."""
+    rooms: Rooms = socket.app.state.rooms
+    try:
+        room = await asyncio.to_thread(rooms.room, ident)
+        seat = room.viewer(room.seat(socket.cookies.get(COOKIE, ""), viewer))
+    except SandtableError as problem:
+        await socket.accept()
+        await socket.close(code=4404, reason=str(problem)[:100])
+        return
+    await socket.accept()
+    loop = asyncio.get_running_loop()
+    news: asyncio.Queue[bytes | None] = asyncio.Queue(QUEUE)
+
+    def put(data: bytes) -> None:
+        try:
+            news.put_nowait(data)
+        except asyncio.QueueFull:
+            with suppress(asyncio.QueueEmpty):
+                news.get_nowait()
+            news.put_nowait(None)
+
+    def send(data: bytes) -> None:
+        with suppress(RuntimeError):  # the loop may be closed already
+            loop.call_soon_threadsafe(put, data)
+
+    listener = Listener(seat, send)
+    version = await asyncio.to_thread(room.listen, listener)
+    reader = asyncio.create_task(_until_gone(socket))
+    try:
+        await socket.send_data(msgspec.json.encode(wire.Hello(version=version)), mode="text")
+        await asyncio.to_thread(room.runner.wake)
+        while not reader.done():
+            waiting = asyncio.create_task(news.get())
+            await asyncio.wait({waiting, reader}, return_when=asyncio.FIRST_COMPLETED)
+            if not waiting.done():
+                waiting.cancel()
+                break
+            data = waiting.result()
+            if data is None:
+                await socket.close(code=4408, reason="too slow")
+                break
+            await socket.send_data(data, mode="text")
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        reader.cancel()
+        room.leave(listener)
+
+
+async def _until_gone(socket: WebSocket[Any, Any, Any]) -> None:
+    """What a client sends is not listened to; this only notices that it has left."""
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            await socket.receive_data(mode="text")

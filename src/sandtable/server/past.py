@@ -1,0 +1,36 @@
+"""Former positions of a game: some are kept, those between are played again."""
+
+from __future__ import annotations
+
+from sandtable.core.game import Game
+from sandtable.server.errors import RequestProblem
+from sandtable.warfare.state import WarState
+
+KEEP_EVERY = 50
+"""Entries between the positions that are kept."""
+
+
+class Past:
+    """Finds the game as it stood after any entry of its record."""
+
+    def __init__(self, start: Game[WarState]) -> None:
+        self._kept = [start.copy()]
+
+    @property
+    def start(self) -> WarState:
+        """The state before the first action."""
+        return self._kept[0].state
+
+    def keep(self, game: Game[WarState]) -> None:
+        """Remember a position if the last one is long ago."""
+        if game.length - self._kept[-1].length >= KEEP_EVERY:
+            self._kept.append(game.copy())
+
+    def game_at(self, entry: int, now: Game[WarState]) -> Game[WarState]:
+        """A copy of the game as it stood after an entry. Raises `RequestProblem` where there was none."""
+        if not self._kept[0].length <= entry <= now.length:
+            raise RequestProblem(404, "not_found", "no_history", most=now.length, entry=entry)
+        game = next(kept for kept in reversed(self._kept) if kept.length <= entry).copy()
+        for past in now.entries(game.length)[: entry - game.length]:
+            game.play_entry(past)
+        return game

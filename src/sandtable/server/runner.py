@@ -1,0 +1,139 @@
+"""Computer players at a table: they decide one after the other until a person is asked or the game is over."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from typing import TYPE_CHECKING
+
+from sandtable.core.errors import SandtableError
+from sandtable.core.values import Action, Decision
+from sandtable.server import decisions, wire
+from sandtable.server.computers import Computers, NoLongerWanted
+from sandtable.server.resolve import fly
+from sandtable.server.speech import say
+
+if TYPE_CHECKING:
+    from sandtable.server.room import Room
+
+log = logging.getLogger("sandtable.server")
+
+HURRY = 0.3
+"""Seconds a turn for computer players that are to hurry."""
+
+
+class Runner:
+    """Plays the computer players' seats of one room, in a thread of its own while there is something to do."""
+
+    def __init__(self, room: Room, computers: Computers) -> None:
+        self.room = room
+        self.computers = computers
+        self.thinking: wire.ThinkingView | None = None
+        self._thread: threading.Thread | None = None
+        self._hurried: tuple[int, str] | None = None
+        self._closed = False
+
+    def wake(self) -> None:
+        """Go on if it is a computer player's turn."""
+        with self.room.lock:
+            if self._thread is None and not self._closed and self._next() is not None:
+                self._thread = threading.Thread(target=self._run, name=f"players-{self.room.id}", daemon=True)
+                self._thread.start()
+
+    def hurry(self) -> None:
+        """Think no longer than a moment until everybody has had a turn."""
+        with self.room.lock:
+            self._hurried = (self.room.game.state.round, self.room.game.state.power)
+
+    def seats_changed(self) -> None:
+        """Seats were dealt anew: a player that lost its seat stops thinking, others may have to begin."""
+        with self.room.lock:
+            now = self.thinking
+            if now is not None and self.room.seats.get(now.power) != now.level:
+                self.computers.forget(self.room.id)
+            self.wake()
+
+    def close(self) -> None:
+        """Stop for good."""
+        with self.room.lock:
+            self._closed = True
+            self.computers.forget(self.room.id)
+
+    def _next(self) -> Decision | None:
+        persons = self.room.people
+        return next((decision for decision in self.room.game.decisions if decision.power not in persons), None)
+
+    def _run(self) -> None:
+        try:
+            self._play_on()
+        except Exception as problem:  # a full disk, or a bug: the game stays as it is and can be taken up again
+            log.exception("The computer players stopped")
+            with self.room.lock:
+                decision = self._next()
+                if decision is not None:
+                    self._give_up(decision, self.room.seats[decision.power], problem)
+                self._rest()
+
+    def _play_on(self) -> None:
+        room = self.room
+        actions = 0
+        while True:
+            with room.lock:
+                decision = None if self._closed else self._next()
+                if decision is None:
+                    self._rest()
+                    return
+                if self.thinking is None or self.thinking.power != decision.power:
+                    actions = 0
+                level = room.seats[decision.power]
+                self.thinking = wire.ThinkingView(power=decision.power, level=level)
+                game, view = room.game, room.game.view(decision.power)
+                room.tell(wire.Thinking(power=decision.power, level=level, phase=game.state.phase, actions=actions))
+                seed, budget = f"{game.header.dice.get('seed', room.id)}/{decision.power}", self._budget()
+            try:
+                action, plan = self.computers.decide(room.id, room.rules, view, decision, level, seed, budget)
+            except NoLongerWanted:
+                continue  # look again who is to decide, if anybody
+            except SandtableError as problem:
+                with room.lock:
+                    self._give_up(decision, level, problem)
+                    self._rest()
+                return
+            with room.lock:
+                if room.game is not game or self._closed or room.seats.get(decision.power) != level:
+                    continue  # the game went on, or the seat was dealt anew
+                actions += 1
+                self._play(decision, action, plan)
+
+    def _play(self, decision: Decision, action: Action, plan: wire.Texts) -> None:
+        room = self.room
+        new = room.game.copy()
+        try:
+            new.apply(action, decision.power)
+        except SandtableError as problem:
+            log.error("%s answered %s with %s: %s", decision.power, decision.kind, action, problem)
+            fallback = decisions.default(new.view(decision.power), room.rules, decision)
+            new.apply(fallback if fallback is not None else next(iter(new.legal(decision))), decision.power)
+        if plan:
+            room.plans[decision.power] = plan
+        room.commit(new, "computer")
+        fly(room)
+
+    def _give_up(self, decision: Decision, level: str, problem: Exception) -> None:
+        if not self._closed:
+            log.error("%s (%s) failed: %s", decision.power, level, problem)
+            text = say("problem.computer", self.room.rules, power=decision.power, level=level)
+            self.room.tell(wire.Trouble(text=text))
+
+    def _rest(self) -> None:
+        self.thinking = None
+        self._thread = None
+        self.room.tell(wire.Ready(version=self.room.game.length))
+
+    def _budget(self) -> float | None:
+        if self._hurried is not None:
+            state, order = self.room.game.state, self.room.rules.powers.index
+            began, turn = self._hurried
+            if state.round > began + 1 or (state.round == began + 1 and order(state.power) >= order(turn)):
+                self._hurried = None
+        return HURRY if self._hurried is not None else None

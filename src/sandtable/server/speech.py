@@ -1,0 +1,109 @@
+"""What the server says, in every language at once."""
+
+from __future__ import annotations
+
+import functools
+from importlib.resources import files
+
+from sandtable.core.lexicon import LANGUAGES, Lexicon
+from sandtable.core.values import Action
+from sandtable.server.wire import Texts
+from sandtable.warfare.actions import (
+    AssignHits,
+    ChooseCasualties,
+    Consent,
+    DeclareAttack,
+    FireRocket,
+    Intercept,
+    LandDisplaced,
+    NextBattle,
+    PlaceBid,
+    Research,
+    Retreat,
+    Shell,
+    Submerge,
+    Withdraw,
+)
+from sandtable.warfare.base import WarBase
+from sandtable.warfare.log import ARROW
+from sandtable.warfare.state import WarState
+
+
+@functools.cache
+def sentences() -> Lexicon:
+    """The server's own sentences, without the names of any game."""
+    lexicon = Lexicon()
+    lexicon.add_templates(files("sandtable.server") / "texts.toml")
+    return lexicon
+
+
+@functools.cache
+def _with_names(names: Lexicon) -> Lexicon:
+    lexicon = Lexicon()
+    lexicon.templates = sentences().templates
+    lexicon.names, lexicon.plurals = names.names, names.plurals
+    return lexicon
+
+
+def say(key: str, rules: WarBase | None = None, **params: object) -> Texts:
+    """A sentence in every language; with rules, ids in it become names."""
+    lexicon = _with_names(rules.lexicon) if rules is not None else sentences()
+    return lexicon.texts(key, **params)
+
+
+def describe_action(rules: WarBase, state: WarState, action: Action) -> Texts:
+    """What an answer means, as a short sentence for a button."""
+    return {lang: _describe(rules, state, action, lang) for lang in LANGUAGES}
+
+
+def _describe(rules: WarBase, state: WarState, action: Action, lang: str) -> str:
+    lexicon = _with_names(rules.lexicon)
+
+    def text(key: str, **params: object) -> str:
+        return lexicon.render(f"action.{key}", lang, **params)
+
+    def place(ident: str) -> str:
+        """A space, or a unit by its kind and where it is."""
+        unit = state.units.get(ident)
+        return lexicon.name(ident if unit is None else unit.kind, lang)
+
+    def journeys(moves: dict[str, str]) -> str:
+        return ", ".join(f"{place(ident)}{ARROW}{place(end)}" for ident, end in moves.items())
+
+    def count(idents: tuple[str, ...]) -> str:
+        return lexicon.forces(rules.count(state.units[ident] for ident in idents if ident in state.units), lang)
+
+    match action:
+        case Research(dice=dice):
+            return text("research", dice=dice)
+        case FireRocket(gun=gun, target=target):
+            return text("fire_rocket", gun=state.units[gun].space, target=target)
+        case NextBattle(space=space):
+            return text("next_battle", space=space)
+        case AssignHits(hits=hits):
+            shares = ", ".join(f"{lexicon.name(power, lang)} {number}" for power, number in hits.items())
+            return text("assign_hits", shares=shares)
+        case ChooseCasualties(units=units):
+            return text("choose_casualties", units=count(units))
+        case Withdraw(submarines=moves):
+            return text("withdraw", moves=journeys(moves)) if moves else text("stay")
+        case Retreat(space=space):
+            return text("retreat", space=space) if space else text("break_off")
+        case LandDisplaced(places=moves):
+            return text("land_displaced", moves=journeys(moves)) if moves else text("crash")
+        case DeclareAttack(zone=zone, attack=attack):
+            return text("attack" if attack else "ignore", space=zone)
+        case Submerge(submarines=submarines):
+            return text("submerge", number=len(submarines)) if submarines else text("strike")
+        case Shell(ships=ships):
+            return text("shell", units=count(ships)) if ships else text("hold_fire")
+        case Consent(agree=agree):
+            return text("agree" if agree else "refuse")
+        case Intercept(fighters=fighters):
+            rising = {space: tuple(idents) for space, idents in fighters.items() if idents}
+            names = ", ".join(f"{count(idents)} {lexicon.name(space, lang)}" for space, idents in rising.items())
+            return text("intercept", moves=names) if names else text("no_intercept")
+        case PlaceBid(units=bids):
+            names = ", ".join(f"{lexicon.forces(kinds, lang)} {lexicon.name(s, lang)}" for s, kinds in bids.items())
+            return text("place_bid", moves=names) if names else text("keep_bid")
+    return text(action.kind) if lexicon.has(f"action.{action.kind}") else action.kind
