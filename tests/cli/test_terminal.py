@@ -265,8 +265,7 @@ def test_an_interrupt_saves_and_leaves_politely(tmp_path: Path) -> None:
 def test_an_interrupt_between_random_players_leaves_a_record_that_holds(tmp_path: Path, stop: signal.Signals) -> None:
     """It waits for the end of the action, so that record and state agree."""
     process = subprocess.Popen(
-        [sys.executable, "-c", CODE, "terminal", "--seed", "1", "--save", "game.jsonl", "--humans", "none"]
-        + ["--players", "random"],
+        [sys.executable, "-c", CODE, "terminal", *"--seed 1 --save game.jsonl --humans none --players random".split()],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         text=True,

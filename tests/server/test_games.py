@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from typing import Any
 
 import pytest
 
@@ -49,6 +50,8 @@ def test_renaming_reseating_and_deleting(client: Client) -> None:
         ({"game": "classic", "position": {"exact": {}}}, 422, "position"),
         ({"game": "classic", "position": {"units": {"atlantis": {}}}}, 404, "atlantis"),
         ({"game": "classic", "position": {"units": {"libya": {"germany": {"armour": 10**9}}}}}, 422, "3,000"),
+        ({"game": "classic", "position": {"money": {"ussr": 10**18}}}, 422, "10,000"),
+        ({"game": "classic", "position": {"pool": {"infantry": 10**9}, "phase": "placement"}}, 422, "3,000"),
         ({"game": "classic", "unknown": 1}, 400, "unknown"),
         ({"game": 5}, 400, "game"),
         ({}, 400, "game"),
@@ -131,3 +134,40 @@ def test_a_record_that_was_cut_off_is_taken_up_to_where_it_holds(client: Client)
     play.do({"kind": "research", "dice": 0})
     answer = client.http.post("/api/games/import", content=play.record()[:-30].encode())
     assert answer.status_code == 201 and answer.json()["phase"] == "purchase"
+
+
+def sealed(lines: list[dict[str, Any]]) -> bytes:
+    """A record with whatever content, every check computed anew."""
+    written, check = [], ""
+    for line in lines:
+        content = {key: value for key, value in line.items() if key != "check"}
+        body = json.dumps(content, ensure_ascii=False, separators=(", ", ": "))
+        check = hashlib.sha256((check + body).encode()).hexdigest()[:12]
+        written.append(json.dumps(content | {"check": check}, ensure_ascii=False, separators=(", ", ": ")))
+    return ("\n".join(written) + "\n").encode()
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "word"),
+    [
+        ("dice", {"source": "seeded", "seed": float("nan")}, "seed"),
+        ("dice", {"source": "seeded", "seed": [1]}, "seed"),
+        ("dice", {"source": "seeded"}, "seed"),
+        ("dice", {"source": "scripted", "values": 7}, "dice"),
+        ("dice", {"source": "scripted", "values": "123"}, "dice"),
+        ("dice", {"source": "seeded", "seed": 1, "more": float("inf")}, "written down"),
+        ("money", dict.fromkeys(("ussr", "germany", "uk", "japan", "usa"), 10**18), "10,000"),
+        ("pool", {"infantry": 10**9}, "3,000"),
+    ],
+)
+def test_records_that_could_not_be_saved_or_played_are_refused(
+    client: Client, part: str, value: object, word: str
+) -> None:
+    """What is imported is saved, opened again and played on; a forged value must not come to light only then."""
+    play = client.new(position={"power": "ussr", "phase": "purchase"})
+    head: dict[str, Any] = json.loads(play.record().splitlines()[0])
+    (head if part == "dice" else head["start"])[part] = value
+    before = len(client.get("/api/games"))
+    answer = client.http.post("/api/games/import", content=sealed([head]))
+    assert answer.status_code == 422 and word in answer.json()["text"]["en"], answer.text
+    assert len(client.get("/api/games")) == before

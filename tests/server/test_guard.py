@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import socket
+from pathlib import Path
+
 import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -9,7 +12,8 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from sandtable.server.pages import static_folder
-from tests.server.host import Client, Host
+from sandtable.server.run import host_names
+from tests.server.host import PATIENCE, Client, Host, running
 
 
 @pytest.mark.parametrize("name", ["evil.example", "evil.example:80", "127.0.0.1", "localhost:1", "192.168.0.1:80", ""])
@@ -40,12 +44,16 @@ def test_requests_that_a_foreign_page_caused_are_turned_away(client: Client) -> 
         assert client.http.get("/api/games", headers={"Sec-Fetch-Site": site}).status_code == 403
     assert client.http.get("/api/games", headers={"Sec-Fetch-Site": "same-origin"}).status_code == 200
     link = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
-    assert client.http.get("/", headers=link).status_code in (200, 503)  # somebody follows a link to the start page
+    start = client.http.get("/", headers=link)  # somebody follows a link to the start page
+    assert start.status_code in (200, 503)
+    without = httpx.get(f"{client.address}/", headers=link)  # browsers keep the cookie back on the way in
+    assert without.status_code == start.status_code and "set-cookie" not in without.headers
     assert client.http.get("/api/games", headers=link).status_code == 403
 
 
-def test_without_a_session_nothing_is_told(host: Host) -> None:
-    for cookies in ({}, {"sandtable_session": "guess"}):
+def test_without_a_session_nothing_is_told(client: Client, host: Host) -> None:
+    (name,) = client.http.cookies
+    for cookies in ({}, {name: "guess"}, {name: ""}, {"other": client.http.cookies[name]}):
         answer = httpx.get(f"{host.address}/api/games", cookies=cookies)
         assert answer.status_code == 401 and answer.json()["code"] == "no_session"
 
@@ -134,3 +142,50 @@ def test_the_description_lists_every_path_and_type(client: Client) -> None:
         assert f"/api/games/{{ident}}/{path}" in schema["paths"], path
     for name in ("Snapshot", "Problem", "Step", "OddsView", "Way"):
         assert name in schema["components"]["schemas"], name
+
+
+def test_two_servers_on_one_machine_do_not_take_each_others_sessions_away(host: Host, tmp_path: Path) -> None:
+    """A browser sends the cookies of a machine to all its ports."""
+    with running(tmp_path) as second, httpx.Client(timeout=PATIENCE) as browser:
+        for server in (host, second, host, second):
+            browser.get(f"{server.address}/")
+        for server in (host, second):
+            assert browser.get(f"{server.address}/api/games").status_code == 200
+        assert len(browser.cookies) == 2
+
+
+@pytest.mark.parametrize("start", ["//api", "///api", "/%2fapi", "//api/"])
+def test_slashes_too_many_do_not_lead_around_the_checks(client: Client, start: str) -> None:
+    """The application reads //api as /api, so the guard has to."""
+    play = client.new()
+    for path in ("games", f"games/{play.id}", f"games/{play.id}/record"):
+        answer = _ask_raw(client.address, f"{start}/{path}")
+        assert answer.startswith(("HTTP/1.1 401", "HTTP/1.1 404")) and play.id not in answer, answer
+        link = _ask_raw(client.address, f"{start}/{path}", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate")
+        assert link.startswith("HTTP/1.1 403"), link
+    address = client.address.replace("http", "ws") + f"{start}/games/{play.id}/live"
+    with pytest.raises(InvalidStatus):
+        connect(address, origin=Origin(client.address))
+
+
+def _ask_raw(address: str, path: str, *headers: str) -> str:
+    """A request whose path is sent as it is written."""
+    host, _, port = address.removeprefix("http://").partition(":")
+    with socket.create_connection((host, int(port)), timeout=PATIENCE) as line:
+        head = (f"GET {path} HTTP/1.1", f"Host: {host}:{port}", "Connection: close", *headers, "", "")
+        line.sendall("\r\n".join(head).encode())
+        answer = b""
+        while more := line.recv(65536):
+            answer += more
+    return answer.decode()
+
+
+@pytest.mark.parametrize("path", ["/%00", "/assets/%00", "/a%00b", "/" + "a" * 5000, "/assets/" + "a" * 3000])
+def test_paths_that_no_file_can_have_are_simply_not_there(client: Client, path: str) -> None:
+    answer = client.http.get(path)
+    assert answer.status_code == 404 and answer.json()["code"] == "not_found"
+
+
+def test_browsers_leave_out_the_usual_port() -> None:
+    assert host_names(80) >= {"localhost", "127.0.0.1", "localhost:80"}
+    assert host_names(8942) == {"localhost:8942", "127.0.0.1:8942"}

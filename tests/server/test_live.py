@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import json
+import socket
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
+import uvicorn
+from litestar import Litestar
 from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import ClientConnection, connect
 
+from sandtable.server import live, wire
+from sandtable.server.app import create_app
+from sandtable.server.guard import Guard
+from sandtable.server.run import host_names, open_port
 from tests.server.host import PATIENCE, Client, Play
 
 
@@ -159,3 +169,33 @@ def test_players_with_a_plan_say_what_they_are_up_to(client: Client, game: str, 
     assert plan["en"] and plan["de"] and play.now["powers"]["uk"]["plan"] == {}
     told = client.get(f"{play.path}/log", power="germany")["lines"]
     assert {"units_moved", "units_placed"} <= {line["kind"] for line in told}
+
+
+def test_a_listener_that_reads_nothing_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine that was put to sleep must not keep a game's messages and the game itself in memory."""
+    monkeypatch.setattr(live, "SLOWEST", 0.2)
+    listener = open_port(0)
+    address = listener.getsockname()
+    app = create_app(tmp_path, host_names(address[1]))
+    assert isinstance(app, Guard) and isinstance(app.app, Litestar)
+    room = app.app.state.rooms.create(wire.NewGame(game="classic"))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="critical", ws="websockets-sansio"))
+    serving = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    serving.start()
+    cookie = f"{app.store.cookie}={app.store.new_session()}"
+    head = (f"GET /api/games/{room.id}/live HTTP/1.1", f"Host: 127.0.0.1:{address[1]}", f"Cookie: {cookie}")
+    upgrade = ("Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13")
+    key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
+    until = time.monotonic() + PATIENCE
+    with socket.create_connection(address) as asleep:
+        asleep.sendall("\r\n".join((*head, *upgrade, key, "", "")).encode())
+        while not room.listeners and time.monotonic() < until:
+            time.sleep(0.01)
+        assert room.listeners
+        while room.listeners and time.monotonic() < until:
+            room.tell(wire.Trouble(text={"en": "x" * 500_000}))
+            time.sleep(0.02)
+        assert not room.listeners
+    server.should_exit = True
+    serving.join(PATIENCE)
+    assert not serving.is_alive()

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import sandtable
 from tests.server.host import Client, Play
 
 BATTLE = {
@@ -278,6 +279,36 @@ def test_a_computers_seat_is_not_played_from_here(client: Client) -> None:
         assert answer.status_code == 403 and "Soviet Union" in answer.json()["text"]["en"]
     assert client.get(play.path, **{"as": "uk"})["viewer"] == "uk"
     assert client.get(play.path, **{"as": "uk"})["decisions"] == []
+
+
+def test_standing_orders_do_not_play_whole_turns(client: Client) -> None:
+    """With such orders for every power the game would go on without end before anybody is asked again."""
+    play = client.new()
+    idle = {"policy": "fixed", "action": {"kind": "end_phase"}}
+    for kind in ("research", "purchase", "combat_move", "noncombat_move", "placement"):
+        answer = play.post("orders", power="ussr", kind=kind, policy=idle)
+        assert answer.status_code == 422 and "turn" in answer.json()["text"]["en"], answer.text
+    assert play.refresh()["orders"] == {} and play.now["version"] == 0
+    game = sandtable.new_game("classic")
+    game.delegate("ussr", "combat_move", game.rules.policies.read(idle))
+    answer = client.http.post("/api/games/import", content=game.record().dumps().encode())
+    assert answer.status_code == 422 and "by themselves" in answer.json()["text"]["en"], answer.text
+
+
+def test_nobody_looks_at_the_dice_and_thinks_again(client: Client) -> None:
+    """[fight on, nonsense] would tell what the next round brings, and one could still retreat."""
+    units = {"ukraine_ssr": {"germany": {"armour": 3}}, "caucasus": {"ussr": {"infantry": 3}}}
+    place = {"power": "germany", "phase": "combat_move", "units": units}
+    for nonsense in ({"kind": "choose_casualties", "units": ["nobody"]}, {"kind": "retreat", "space": "nowhere"}):
+        play = client.new(position=place, dice=[6] * 12 + [1] * 12)
+        play.change("order", units=play.units("ukraine_ssr"), to="caucasus")
+        play.end()
+        assert play.decision["kind"] == "retreat"
+        version = play.now["version"]
+        play.do({"kind": "fight_on"}, nonsense)
+        assert play.now["version"] == version + 1 and play.now["battle"]["round"] == 2
+        assert play.post("actions", actions=[{"kind": "fight_on"}, {"kind": "no_action"}]).status_code == 422
+        assert play.refresh()["version"] == version + 1
 
 
 def test_resigning_ends_the_game_together_with_computer_allies(client: Client) -> None:

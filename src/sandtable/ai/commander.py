@@ -87,14 +87,17 @@ class Commander(Player):
         return next((action for action in islice(menu, MENU) if self.accepted(view, decision, action)), drawn)
 
     def gives_up(self, view: View[WarState], decision: Decision) -> bool:
-        """Whether to offer resignation: a capital is lost, and too little is left to win it back."""
+        """Whether to offer resignation: a capital and the means to win it back are lost, or nearly all income is."""
         rules, state = cast(WarRules, view.rules), view.state
         if decision.kind != "combat_move" or decision.power in state.resigned:
             return False
-        side = rules.board.side_of[decision.power]
-        if not any(rules.capital_lost(state, ally) for ally in rules.board.side(side)):
+        own = rules.board.side(rules.board.side_of[decision.power])
+        total = sum(rules.production(state, power) for power in rules.powers)
+        if sum(rules.production(state, power) for power in own) < self.tuning.ruined * total:
+            return True
+        if not any(rules.capital_lost(state, ally) for ally in own):
             return False
-        return strength(rules, state, side) < self.tuning.hopeless
+        return strength(rules, state, rules.board.side_of[decision.power]) < self.tuning.hopeless
 
     def accepted(self, view: View[WarState], decision: Decision, action: Action) -> bool:
         """Whether the rules accept an answer, also in view of the plan of the whole phase."""
@@ -244,14 +247,16 @@ class Commander(Player):
             yield from landing(situation, threats, unit)
 
     def _rescues(self, situation: Situation, threats: Threats) -> Iterator[Action]:
-        """Carriers that go where aircraft need them."""
+        """Carriers that go where aircraft need them; failing that, any move of a carrier."""
         rules, state = situation.rules, situation.state
-        for ship in situation.own():
-            if ship.kind in rules.carriers and not ship.done:
-                for route in rules.sea_routes(state, ship):
-                    order = Move((ship.id,), route)
-                    if self._helps(situation, order):
-                        yield order
+        moves = [
+            Move((ship.id,), route)
+            for ship in situation.own()
+            if ship.kind in rules.carriers and not ship.done
+            for route in rules.sea_routes(state, ship)
+        ]
+        yield from (move for move in moves if self._helps(situation, move))
+        yield from moves
 
     def _helps(self, situation: Situation, order: Move) -> bool:
         """Whether somebody in the air can land after an order."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sandtable.ai.search import Rehearser
+from sandtable.ai.commander import Commander
 
 
-class Officer(Rehearser):
-    """Weighs counter-attacks, builds towards the fronts, keeps the sea lanes busy, and rehearses its plan briefly."""
+class Officer(Commander):
+    """Weighs counter-attacks, builds towards the fronts, keeps the sea lanes busy, strikes together with allies."""
 
     level = "officer"

@@ -7,19 +7,23 @@ from typing import Any
 from sandtable.ai.rules import WarRules
 from sandtable.warfare.state import WarState
 
-INCOME = 3.0
+INCOME = 5.0
 """Turns of income that count like units on the board."""
 CAPITAL = 25.0
 """What holding one's capital counts."""
 
+CITY = 8.0
+"""What a victory city counts."""
+
 
 def wealth(rules: WarRules, state: WarState, power: str) -> float:
-    """Units, money and income of a power in IPC; ships and aircraft far from everything count less by themselves."""
+    """Units, money, income, cities and the capital of a power, in IPC."""
     types = rules.types
     units = sum(types[unit.kind].cost for unit in state.units_of(power) if unit.kind not in rules.factories)
     free = not rules.capital_lost(state, power)
     income = rules.production(state, power) * (INCOME if free else 0.5 * INCOME)
-    return units + state.money[power] + income + CAPITAL * free
+    cities = sum(CITY for space, owner in state.owner.items() if owner == power and rules.board.spaces[space].city)
+    return units + state.money[power] + income + cities + CAPITAL * free
 
 
 def strength(rules: Any, state: WarState, side: str) -> float:

@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
-from math import inf
+from math import inf, sqrt
+from statistics import mean, stdev
 from typing import Any, cast
 
 from sandtable.ai.attacks import Attack
@@ -21,6 +22,8 @@ from sandtable.warfare.state import WarState
 
 PLANNING = frozenset(("research", "purchase", "combat_move"))
 """Decisions at which a turn can begin."""
+FEWEST = 3
+"""Rehearsals before a plan is compared at all."""
 GUARD = 0.9
 """The share of the budget that rehearsals may use; the rest is for carrying out the plan."""
 
@@ -34,9 +37,14 @@ class Plan:
     attacks: list[Attack]
     scores: list[float] = field(default_factory=list)
 
-    def mean(self) -> float:
-        """How its side stood afterwards, on average."""
-        return sum(self.scores) / len(self.scores) if self.scores else 0.0
+    def lead_over(self, other: Plan) -> float:
+        """By how much it surely did better than another plan with the same dice: the mean less its standard error."""
+        if self is other:
+            return 0.0
+        leads = [mine - theirs for mine, theirs in zip(self.scores, other.scores, strict=False)]
+        if len(leads) < FEWEST:
+            return -1.0
+        return mean(leads) - stdev(leads) / sqrt(len(leads))
 
     def key(self) -> frozenset[tuple[str, frozenset[str]]]:
         """What is sent where: plans with the same key are the same."""
@@ -70,6 +78,7 @@ class Rehearser(Commander):
         """The turn for which a plan has been chosen."""
         self.rehearsed = 0
         """Rehearsals of the last search."""
+        self._longest = 0.0
         self.posture = ""
 
     def decide(self, view: View[Any], decision: Decision) -> Action:
@@ -82,24 +91,33 @@ class Rehearser(Commander):
         return super().decide(view, decision)
 
     def _search(self, view: View[WarState], decision: Decision, until: float) -> None:
-        """Successive halving: every plan is rehearsed a few times, the better half twice as often, and so on."""
+        """Successive halving: every plan is rehearsed a few times, the better half twice as often, and so on.
+
+        The first plan, the officer's own, stays in the running to the end.
+        """
         plans = self._plans(view, decision)
         seed = f"{self.seed}/{view.state.digest()}"
         self.rehearsed = 0
+        self._longest = 0.0
         number = self.own.first_look
         left = plans
-        while len(left) > 1 and self.rehearsed < self.own.playouts and self.clock() < until:
-            while min(len(plan.scores) for plan in left) < number:
+        while len(left) > 1 and not self._is_over(until):
+            while min(len(plan.scores) for plan in left) < number and not self._is_over(until):
                 for plan in left:
-                    if len(plan.scores) < number and self.rehearsed < self.own.playouts and self.clock() < until:
+                    if len(plan.scores) < number and not self._is_over(until):
                         self.rehearsed += 1
+                        begun = self.clock()
                         # The same dice for all plans, so that luck does not decide between them.
                         plan.scores.append(self._rehearse(view, decision, plan, f"{seed}/{len(plan.scores)}"))
-                if self.rehearsed >= self.own.playouts or self.clock() >= until:
-                    break
-            left = sorted(left, key=lambda plan: -plan.mean())[: (len(left) + 1) // 2]
+                        self._longest = max(self._longest, self.clock() - begun)
+            others = sorted(left[1:], key=lambda plan: -plan.lead_over(plans[0]))
+            left = [plans[0], *others[: len(others) // 2]]
             number *= 2
-        self._adopt(view, decision, left[0])
+        self._adopt(view, decision, max(plans, key=lambda plan: plan.lead_over(plans[0])))
+
+    def _is_over(self, until: float) -> bool:
+        """Whether no further rehearsal fits, be it the longest."""
+        return self.rehearsed >= self.own.playouts or self.clock() + self._longest >= until
 
     def _adopt(self, view: View[WarState], decision: Decision, plan: Plan) -> None:
         self.posture = plan.posture

@@ -48,6 +48,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     research_horizon: float
     # Giving up
     hopeless: float
+    ruined: float
     # Looking ahead
     exact: int
     misjudgement: float

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from litestar.types import ASGIApp, ControllerRouterHandler
 import sandtable
 from sandtable.server import wire
 from sandtable.server.computers import Computers
-from sandtable.server.guard import COOKIE, Guard
+from sandtable.server.guard import Guard, session_token
 from sandtable.server.live import live
 from sandtable.server.pages import assets_router, page_handler, static_folder
 from sandtable.server.problems import HANDLERS
@@ -27,6 +29,8 @@ from sandtable.server.store import Store
 
 SMALL_BODY = 256 * 1024
 """The largest body of an ordinary request."""
+THREADS = 32
+"""Requests that are worked on at the same time."""
 
 
 SPOKEN = (wire.Problem, wire.Hello, wire.Step, wire.Ready, wire.Thinking, wire.Changed, wire.Trouble)
@@ -60,9 +64,10 @@ def _described(app: Litestar) -> dict[str, Any]:
     return schema
 
 
-async def provide_session(request: Request[Any, Any, Any]) -> str:
+async def provide_session(request: Request[Any, Any, Any], state: State) -> str:
     """The session a request belongs to; the guard has checked it."""
-    return request.cookies.get(COOKIE, "")
+    store: Store = state.store
+    return session_token(request.headers, store)
 
 
 async def provide_rooms(state: State) -> Rooms:
@@ -87,6 +92,10 @@ def create_app(data: Path, hosts: frozenset[str]) -> ASGIApp:
     rooms = Rooms(store, computers)
     folder = static_folder()
 
+    def prepare(_: Litestar) -> None:
+        # Requests that wait for a game's lock or think about odds must not keep everybody else waiting.
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "requests"))
+
     def close(_: Litestar) -> None:
         rooms.close()
         computers.close()
@@ -98,6 +107,7 @@ def create_app(data: Path, hosts: frozenset[str]) -> ASGIApp:
     app = Litestar(
         [api_router(), description, *pages],
         state=State({"rooms": rooms, "store": store}),
+        on_startup=[prepare],
         on_shutdown=[close],
         request_max_body_size=SMALL_BODY,
         compression_config=CompressionConfig(backend="gzip", minimum_size=2000, gzip_compress_level=1),

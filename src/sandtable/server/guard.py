@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping
+
 import msgspec
 from litestar.datastructures import Cookie, MutableScopeHeaders
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.utils import normalize_path
 
 from sandtable.server.errors import RequestProblem
 from sandtable.server.store import Store
 
-COOKIE = "sandtable_session"
 YEAR = 365 * 24 * 3600
 
 CONTENT_SECURITY = "; ".join(
@@ -37,6 +40,8 @@ HEADERS = {
 }
 OPEN_PATHS = ("/api/session",)
 """Paths of the interface that need no session: they begin one."""
+LONGEST_PATH = 255
+"""Longer than any of our paths; file systems have no longer names either."""
 
 
 class Guard:
@@ -52,7 +57,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
-        problem = self._problem(scope["path"], headers)
+        problem = await self._problem(scope["path"], headers)
         if problem is not None:
             await _turn_away(scope, receive, send, problem)
             return
@@ -66,7 +71,8 @@ class Guard:
 
         await self.app(scope, receive, with_headers)
 
-    def _problem(self, path: str, headers: dict[str, str]) -> RequestProblem | None:
+    async def _problem(self, asked: str, headers: dict[str, str]) -> RequestProblem | None:
+        path = normalize_path(asked)  # as the application will read it: //api is /api
         host = headers.get("host", "")
         if host not in self.hosts:  # another name for this machine may be a page that rebinds its name to us
             return RequestProblem(403, "forbidden")
@@ -76,25 +82,32 @@ class Guard:
         follows_a_link = headers.get("sec-fetch-mode") == "navigate" and not path.startswith("/api/")
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin") and not follows_a_link:
             return RequestProblem(403, "forbidden")
-        if path.startswith("/api/") and path not in OPEN_PATHS:
-            token = session_token(headers)
-            if not token or not self.store.has_session(token):
-                return RequestProblem(401, "no_session")
+        if path.startswith("/api/") and path not in OPEN_PATHS and not await self._has_session(headers):
+            return RequestProblem(401, "no_session")
+        if len(path) > LONGEST_PATH or "\0" in path:
+            return RequestProblem(404, "not_found", name="…")
         return None
 
+    async def _has_session(self, headers: Mapping[str, str]) -> bool:
+        token = session_token(headers, self.store)
+        if not token:
+            return False
+        # The file is asked off the event loop: it may be busy with a save.
+        return self.store.knows_session(token) or await asyncio.to_thread(self.store.has_session, token)
 
-def session_token(headers: dict[str, str]) -> str:
-    """The session's token from the cookie."""
+
+def session_token(headers: Mapping[str, str], store: Store) -> str:
+    """The session's token from the cookie ("" if there is none)."""
     for part in headers.get("cookie", "").split(";"):
         name, _, value = part.strip().partition("=")
-        if name == COOKIE:
+        if name == store.cookie:
             return value
     return ""
 
 
-def session_cookie(token: str) -> Cookie:
-    """The cookie that carries a session: not for scripts, not for other sites."""
-    return Cookie(key=COOKIE, value=token, path="/", httponly=True, samesite="strict", max_age=YEAR)
+def new_session(store: Store) -> Cookie:
+    """The cookie that carries a new session: not for scripts, not for other sites."""
+    return Cookie(key=store.cookie, value=store.new_session(), path="/", httponly=True, samesite="strict", max_age=YEAR)
 
 
 async def _turn_away(scope: Scope, receive: Receive, send: Send, problem: RequestProblem) -> None:

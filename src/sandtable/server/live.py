@@ -13,13 +13,15 @@ from litestar.handlers import websocket
 
 from sandtable.core.errors import SandtableError
 from sandtable.server import wire
-from sandtable.server.guard import COOKIE
+from sandtable.server.guard import session_token
 from sandtable.server.room import Listener
 from sandtable.server.rooms import Rooms
 from sandtable.server.routes import As
 
 QUEUE = 10_000
 """Messages that wait for a slow listener before it is sent away."""
+SLOWEST = 30.0
+"""Seconds a message may take; a listener that reads nothing for so long has gone to sleep."""
 
 
 @websocket("/games/{ident:str}/live")
@@ -28,7 +30,7 @@ async def live(socket: WebSocket[Any, Any, Any], ident: str, viewer: As = None) 
     rooms: Rooms = socket.app.state.rooms
     try:
         room = await asyncio.to_thread(rooms.room, ident)
-        seat = room.viewer(room.seat(socket.cookies.get(COOKIE, ""), viewer))
+        seat = room.viewer(room.seat(session_token(socket.headers, socket.app.state.store), viewer))
     except SandtableError as problem:
         await socket.accept()
         await socket.close(code=4404, reason=str(problem)[:100])
@@ -65,8 +67,8 @@ async def live(socket: WebSocket[Any, Any, Any], ident: str, viewer: As = None) 
             if data is None:
                 await socket.close(code=4408, reason="too slow")
                 break
-            await socket.send_data(data, mode="text")
-    except (WebSocketDisconnect, RuntimeError):
+            await asyncio.wait_for(socket.send_data(data, mode="text"), SLOWEST)
+    except (WebSocketDisconnect, RuntimeError, TimeoutError):
         pass
     finally:
         reader.cancel()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
 from litestar.static_files import create_static_files_router
 
-from sandtable.server.guard import session_cookie, session_token
+from sandtable.server.guard import new_session, session_token
 from sandtable.server.speech import say
 from sandtable.server.store import Store
 
@@ -29,7 +30,7 @@ def page_handler(folder: Path) -> HTTPRouteHandler:
     """The handler of everything outside the interface."""
     index = folder / "index.html"
 
-    def answer(wanted: str, token: str, store: Store) -> Response[bytes]:
+    def answer(wanted: str, headers: Mapping[str, str], store: Store) -> Response[bytes]:
         file = (folder / wanted).resolve() if wanted else index
         if not file.is_relative_to(folder.resolve()) or not file.is_file():
             file = index
@@ -39,8 +40,11 @@ def page_handler(folder: Path) -> HTTPRouteHandler:
             text = "\n".join(say("problem.no_client").values())
             response = Response(text.encode(), media_type=_MEDIA[".txt"], status_code=503)
         response.headers["Cache-Control"] = "no-cache"
-        if file == index and not store.has_session(token):
-            response.set_cookie(session_cookie(store.new_session()))
+        # Browsers keep the cookie back when a link leads here from elsewhere, though there may be one: the client asks
+        # for its session then.
+        from_here = headers.get("sec-fetch-site", "none") in ("none", "same-origin")
+        if file == index and from_here and not store.has_session(session_token(headers, store)):
+            response.set_cookie(new_session(store))
         return response
 
     @get(["/", "/{path:path}"], include_in_schema=False)
@@ -49,7 +53,7 @@ def page_handler(folder: Path) -> HTTPRouteHandler:
         wanted = str(path or "").lstrip("/")
         if wanted.startswith(("api/", "assets/")):
             raise HTTPException(status_code=404)
-        return await asyncio.to_thread(answer, wanted, session_token(dict(request.headers)), state.store)
+        return await asyncio.to_thread(answer, wanted, request.headers, state.store)
 
     return page
 

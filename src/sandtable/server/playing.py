@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from sandtable.core.errors import IllegalAction
 from sandtable.core.game import Game
-from sandtable.core.values import Action, Decision, Undo
+from sandtable.core.values import Decision, Undo
 from sandtable.server import decisions, wire
 from sandtable.server.errors import RequestProblem
 from sandtable.server.planner import MOVING, Planner, planner_for
 from sandtable.server.resolve import Autopilot, battle_to_resolve, fly
 from sandtable.server.room import Room
-from sandtable.server.seats import Seat
+from sandtable.server.seats import OWN_TURN, Seat
 from sandtable.server.threats import comers, next_turn
 from sandtable.warfare.actions import Resign
 from sandtable.warfare.state import WarState
@@ -23,30 +23,34 @@ FINISH_AT_MOST = 500
 
 def do(room: Room, seat: Seat, wish: wire.Do) -> wire.Snapshot:
     """Carry out actions, all or none. Where one of them leads to a question of another kind (guns have hit an
-    aircraft, an ally is asked for room), those after it that do not answer it are dropped."""
+    aircraft, an ally is asked for room), those after it that do not answer it are dropped. Once dice have been
+    rolled they lie on the table: a refusal after that only ends the row, or one could look at them and think again."""
     with room.at(wish.version, seat):
         if not wish.actions:
             raise room.rules.refuse("action.malformed", problem="no action was given")
+        if wish.power is not None and wish.power not in seat.own:
+            raise room.not_yours(wish.power)
         new = room.game.copy()
         asked = room.game.decisions
-        for plain in wish.actions:
-            action = room.rules.check_action(plain)
+        for action in [room.rules.check_action(plain) for plain in wish.actions]:
             if new.length > room.game.length and not _same_question(asked, new.decisions):
                 if not any(action.kind in decision.accepts for decision in new.decisions):
                     break
-            actor = _actor(room, seat, new, action, wish.power)
-            new.apply(action, actor)
+            try:
+                actor = wish.power or room.own_decision(seat, new, action).power
+                new.apply(action, actor)
+            except (IllegalAction, RequestProblem):
+                if not _is_settled(new, room.game.length):
+                    raise
+                break
             if isinstance(action, Resign):
                 _computers_resign_too(room, new, actor)
         return _done(room, seat, new)
 
 
-def _actor(room: Room, seat: Seat, game: Game[WarState], action: Action, power: str | None) -> str:
-    if power is None:
-        return room.own_decision(seat, game, action).power
-    if power not in seat.own:
-        raise room.not_yours(power)
-    return power
+def _is_settled(game: Game[WarState], since: int) -> bool:
+    """Whether dice were rolled or somebody's standing orders have answered since an entry of the record."""
+    return any(entry.dice or entry.by for entry in game.entries(since))
 
 
 def _computers_resign_too(room: Room, game: Game[WarState], power: str) -> None:
@@ -119,6 +123,8 @@ def standing_order(room: Room, seat: Seat, wish: wire.StandingOrder) -> wire.Sna
     with room.at(wish.version, seat):
         if wish.power not in seat.own:
             raise room.not_yours(wish.power)
+        if wish.kind in OWN_TURN and wish.policy is not None:
+            raise RequestProblem(422, "bad_request", "own_turn", room.rules, kind=wish.kind)
         policy = room.rules.policies.read(wish.policy) if wish.policy is not None else None
         new = room.game.copy()
         new.delegate(wish.power, wish.kind, policy)

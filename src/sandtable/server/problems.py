@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from contextlib import suppress
 from typing import Any
 
 from litestar import MediaType, Request, Response
@@ -30,11 +29,10 @@ def explain_refusal(request: Request[Any, Any, Any], refusal: IllegalAction) -> 
     """The rules refuse: which rule, and why."""
     title: wire.Texts = {}
     ident = request.path_params.get("ident")
-    if isinstance(ident, str):
-        with suppress(SandtableError):
-            rooms: Rooms = request.app.state.rooms
-            room = rooms.room(ident)
-            title = catalogue.rule_title(room.game.header.game, refusal.rule)
+    rooms: Rooms = request.app.state.rooms
+    game = rooms.open_game(ident) if isinstance(ident, str) else ""
+    if game:
+        title = catalogue.rule_title(game, refusal.rule)
     texts = {lang: refusal.text(lang) for lang in LANGUAGES}
     return _problem(422, wire.Problem(code="refused", text=texts, rule=refusal.rule, title=title, topic=refusal.topic))
 

@@ -5,9 +5,10 @@ Everything that changes the game goes through `commit`: it is on disk before any
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Literal
 
 import msgspec
@@ -25,9 +26,12 @@ from sandtable.server.past import Past
 from sandtable.server.resolve import Autopilot
 from sandtable.server.runner import Runner
 from sandtable.server.seats import Seat, people
+from sandtable.server.speech import say
 from sandtable.server.store import Saved, Store, Summary
 from sandtable.warfare.production import Production
 from sandtable.warfare.state import WarState
+
+log = logging.getLogger("sandtable.server")
 
 By = Literal["person", "computer", "orders"]
 
@@ -63,6 +67,8 @@ class Room:
         self.listeners: list[Listener] = []
         self.plans: dict[str, wire.Texts] = {}
         self.autopilot: Autopilot | None = None
+        self.gone = False
+        """Whether the game was deleted."""
         self.game, self.rules = opened(record)
         self.past = Past(self.game)
         self.chronicle = Chronicle(self.rules, self.game.state)
@@ -213,6 +219,7 @@ class Room:
     def at(self, version: int, seat: Seat) -> Iterator[None]:
         """Do something with the game as the client knows it. Raises `Stale` if it has moved on."""
         with self.lock:
+            self._check_here()
             if version != self.game.length:
                 raise Stale(self.snapshot(seat))
             yield
@@ -233,13 +240,24 @@ class Room:
             known = list(self.chronicle.lines)
             lines, undone = self.chronicle.note(events, entry.n)
             gone = known[len(known) - undone :]
-            self._tell_step(Step(entry.n, before, after, lines, gone, "orders" if entry.by else by))
+            step = Step(entry.n, before, after, lines, gone, "orders" if entry.by else by)
+            try:
+                self._tell_step(step)
+            except Exception:  # it is saved and done, whoever cannot be told of it
+                log.exception("Entry %s of %s could not be told", entry.n, self.id)
             before = after
+
+    def _check_here(self) -> None:
+        if self.gone:
+            raise RequestProblem(404, "not_found", "no_game")
 
     def change(self, name: str, seats: dict[str, str]) -> None:
         """Rename the game, or hand seats to people or computer players."""
         with self.lock:
+            self._check_here()
             self.store.change(self.id, name, seats)
+            if seats != self.seats:
+                self.autopilot = None  # it answers for the people who sat here before
             self.name, self.seats = name, seats
             self.plans = {power: plan for power, plan in self.plans.items() if seats.get(power) != wire.PERSON}
             self.tell(wire.Changed(name=name, seats=self.all_seats()))
@@ -248,6 +266,14 @@ class Room:
     def close(self) -> None:
         """Nobody plays on here; everything is saved already."""
         self.runner.close()
+
+    def delete(self) -> None:
+        """Remove the game for good. Whatever is being done is done before; whoever comes later finds nothing."""
+        self.close()
+        with self.lock:
+            self.store.delete(self.id)
+            self.gone = True
+            self.tell(wire.Trouble(text=say("problem.no_game")))
 
     # Telling
 
@@ -258,10 +284,9 @@ class Room:
             return self.game.length
 
     def leave(self, listener: Listener) -> None:
-        """Somebody has stopped watching."""
-        with self.lock:
-            if listener in self.listeners:
-                self.listeners.remove(listener)
+        """Somebody has stopped watching. Called on the event loop, so it must not wait for the game's lock."""
+        with suppress(ValueError):
+            self.listeners.remove(listener)
 
     def tell(self, message: wire.Message) -> None:
         """Send a message to everybody."""

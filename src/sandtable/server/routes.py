@@ -11,7 +11,7 @@ from litestar.params import QueryParameter
 
 from sandtable.core.errors import IllegalAction
 from sandtable.server import catalogue, history, playing, wire
-from sandtable.server.guard import session_cookie, session_token
+from sandtable.server.guard import new_session, session_token
 from sandtable.server.room import Room
 from sandtable.server.rooms import Rooms
 from sandtable.server.store import Store
@@ -30,8 +30,8 @@ def begin_session(request: Request[Any, Any, Any], state: State) -> Response[wir
     """Begin (or continue) a session."""
     store: Store = state.store
     response = Response(catalogue.session())
-    if not store.has_session(session_token(dict(request.headers))):
-        response.set_cookie(session_cookie(store.new_session()))
+    if not store.has_session(session_token(request.headers, store)):
+        response.set_cookie(new_session(store))
     return response
 
 
@@ -103,7 +103,7 @@ class GamesController(Controller):
     def snapshot(self, rooms: Rooms, session: str, ident: str, viewer: As = None) -> wire.Snapshot:
         """The game as it stands."""
         room = rooms.room(ident)
-        room.runner.wake()
+        room.runner.wake(again=False)
         return room.snapshot(room.seat(session, viewer))
 
     @patch("/{ident:str}", sync_to_thread=True)
@@ -119,11 +119,9 @@ class GamesController(Controller):
     @get("/{ident:str}/record", sync_to_thread=True)
     def record(self, rooms: Rooms, ident: str) -> Response[bytes]:
         """The game's record, as a file."""
-        room = rooms.room(ident)
-        with room.lock:
-            text, name = room.game.record().dumps(), _file_name(room.name)
-        headers = {"Content-Disposition": f'attachment; filename="{name}.jsonl"'}
-        return Response(text.encode(), media_type="application/x-ndjson", headers=headers)
+        name, record = rooms.record(ident)
+        headers = {"Content-Disposition": f'attachment; filename="{_file_name(name)}.jsonl"'}
+        return Response(record.dumps().encode(), media_type="application/x-ndjson", headers=headers)
 
 
 class PlayController(Controller):

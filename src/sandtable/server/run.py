@@ -19,6 +19,7 @@ from sandtable.server.app import create_app
 LOOPBACK = "127.0.0.1"
 USUAL_PORT = 8942
 PORTS_TRIED = 20
+HTTP_PORT = 80
 WARM_UP_AFTER = 2.0
 """Seconds until the solver is loaded in the background."""
 
@@ -54,7 +55,9 @@ def open_port(port: int | None) -> socket.socket:
 
 def host_names(port: int) -> frozenset[str]:
     """The names under which a browser on this machine may call us."""
-    return frozenset(f"{name}:{port}" for name in (LOOPBACK, "localhost"))
+    names = (LOOPBACK, "localhost")
+    usual = names if port == HTTP_PORT else ()  # which browsers leave out
+    return frozenset((*usual, *(f"{name}:{port}" for name in names)))
 
 
 def serve(data: Path, port: int | None, browser: bool, say: Callable[[str], None]) -> None:

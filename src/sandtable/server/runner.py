@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 import threading
 from typing import TYPE_CHECKING
@@ -32,10 +33,14 @@ class Runner:
         self._thread: threading.Thread | None = None
         self._hurried: tuple[int, str] | None = None
         self._closed = False
+        self._failed_at = -1
+        """How far the game was when a player could not go on."""
 
-    def wake(self) -> None:
-        """Go on if it is a computer player's turn."""
+    def wake(self, *, again: bool = True) -> None:
+        """Go on if it is a computer player's turn; where one has failed only if it is to try `again`."""
         with self.room.lock:
+            if not again and self._failed_at == self.room.game.length:
+                return  # whoever fetches the game after "ready" would have it fail for ever
             if self._thread is None and not self._closed and self._next() is not None:
                 self._thread = threading.Thread(target=self._run, name=f"players-{self.room.id}", daemon=True)
                 self._thread.start()
@@ -89,7 +94,7 @@ class Runner:
                 self.thinking = wire.ThinkingView(power=decision.power, level=level)
                 game, view = room.game, room.game.view(decision.power)
                 room.tell(wire.Thinking(power=decision.power, level=level, phase=game.state.phase, actions=actions))
-                seed, budget = f"{game.header.dice.get('seed', room.id)}/{decision.power}", self._budget()
+                seed, budget = self._seed(decision.power), self._budget()
             try:
                 action, plan = self.computers.decide(room.id, room.rules, view, decision, level, seed, budget)
             except NoLongerWanted:
@@ -120,6 +125,7 @@ class Runner:
         fly(room)
 
     def _give_up(self, decision: Decision, level: str, problem: Exception) -> None:
+        self._failed_at = self.room.game.length
         if not self._closed:
             log.error("%s (%s) failed: %s", decision.power, level, problem)
             text = say("problem.computer", self.room.rules, power=decision.power, level=level)
@@ -129,6 +135,11 @@ class Runner:
         self.thinking = None
         self._thread = None
         self.room.tell(wire.Ready(version=self.room.game.length))
+
+    def _seed(self, power: str) -> str:
+        """A player's own luck: the same for the same game, yet it gives nothing away about the game's dice."""
+        dice = self.room.game.header.dice.get("seed", self.room.id)
+        return hashlib.sha256(f"{dice}/{power}".encode("utf-8", "surrogatepass")).hexdigest()
 
     def _budget(self) -> float | None:
         if self._hurried is not None:

@@ -10,6 +10,9 @@ from sandtable.core.errors import UnknownName
 from sandtable.server import wire
 from sandtable.warfare.production import Production
 
+OWN_TURN = frozenset({"research", "purchase", "place_bid", "combat_move", "noncombat_move", "placement"})
+"""Decisions that nobody leaves to standing orders: if all powers did, the game would play on by itself without end."""
+
 
 class Seat(msgspec.Struct, frozen=True):
     """As whom a request acts: the powers its session plays here, and the one it wants to look as ("" for any)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import secrets
 import sqlite3
 import threading
@@ -76,6 +77,9 @@ class Store:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._lock = threading.RLock()
         self._known_sessions: set[str] = set()
+        self.cookie = f"sandtable_session_{_hash(str(folder.resolve()))[:8]}"
+        """The name of its sessions' cookie. Browsers share cookies among the ports of a machine, so two servers
+        (of two folders) would take each other's away if it were the same."""
         try:
             self._db = sqlite3.connect(folder / FILE, check_same_thread=False, isolation_level=None, timeout=0.5)
             with self._closed_on_failure():
@@ -130,7 +134,9 @@ class Store:
     def create(
         self, name: str, header: Header, seats: dict[str, str], entries: Sequence[Entry], summary: Summary
     ) -> Saved:
-        """Save a new game."""
+        """Save a new game. Raises `BadValue` for a header that would not be read back as it is."""
+        if msgspec.json.decode(_json(header)) != json.loads(json.dumps(msgspec.to_builtins(header))):  # NaN, infinity
+            raise BadValue("This game cannot be saved: a value in its set-up cannot be written down")
         now = time.time()
         saved = Saved(
             id=secrets.token_urlsafe(9),
@@ -195,8 +201,12 @@ class Store:
             db.execute("INSERT INTO sessions VALUES (?, ?)", (_hash(token), time.time()))
         return token
 
+    def knows_session(self, token: str) -> bool:
+        """Whether a token was asked for before and is good; the file is not touched."""
+        return _hash(token) in self._known_sessions
+
     def has_session(self, token: str) -> bool:
-        """Whether a token was handed out by us (the file is asked once for each, so this does not wait for a save)."""
+        """Whether a token was handed out by us; the file is asked once for each."""
         hashed = _hash(token)
         if hashed in self._known_sessions:
             return True

@@ -1,0 +1,235 @@
+"""Single decisions in positions where the right answer is plain."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import sandtable
+from sandtable.ai import player
+from sandtable.core.game import Game
+from sandtable.core.values import Action
+from sandtable.warfare.actions import (
+    ChooseCasualties,
+    EndPhase,
+    FightOn,
+    Move,
+    PlaceBid,
+    Purchase,
+    Research,
+    Retreat,
+    Sail,
+)
+
+PLANNERS = ["cadet", "officer"]
+
+
+def decide(game: Game[Any], level: str = "officer") -> Action:
+    """What a player answers to the open decision."""
+    assert game.decision is not None
+    one = player(level, 1)
+    action = one.decide(game.view(game.decision.power), game.decision)
+    assert one.fallbacks == 0
+    return action
+
+
+def orders(game: Game[Any], level: str = "officer") -> list[Action]:
+    """All orders of a movement phase."""
+    one = player(level, 1)
+    phase = game.state.phase
+    given = []
+    while game.state.phase == phase and game.decision is not None and game.decision.kind == phase:
+        action = one.decide(game.view(game.decision.power), game.decision)
+        given.append(action)
+        game.apply(action)
+    assert one.fallbacks == 0
+    return given
+
+
+def targets(given: list[Action]) -> set[str]:
+    """Where they go."""
+    return {a.route[-1] for a in given if isinstance(a, Move)} | {a.target for a in given if isinstance(a, Sail)}
+
+
+@pytest.mark.parametrize("level", PLANNERS)
+def test_undefended_land_is_taken(level: str) -> None:
+    """A factory that nobody guards is not left alone."""
+    units = {"eastern_europe": {"germany": {"infantry": 3, "armour": 2}}, "germany": {"germany": {"infantry": 6}}}
+    game = sandtable.setup("classic", seed=1, power="germany", phase="combat_move", units=units)
+    orders(game, level)
+    taken = {space for space in game.state.changed if game.state.owner[space] == "germany"}
+    assert "karelia_ssr" in taken | {unit.space for unit in game.state.units_of("germany")}
+
+
+@pytest.mark.parametrize("level", PLANNERS)
+def test_a_hopeless_attack_is_not_made(level: str) -> None:
+    """Two infantry do not run against twelve."""
+    units = {
+        "eastern_europe": {"germany": {"infantry": 2}},
+        "karelia_ssr": {"ussr": {"infantry": 12}},
+        "ukraine_ssr": {"ussr": {"infantry": 12}},
+    }
+    game = sandtable.setup("classic", seed=1, power="germany", phase="combat_move", units=units)
+    assert not targets(orders(game, level)) & {"karelia_ssr", "ukraine_ssr"}
+
+
+@pytest.mark.parametrize("level", PLANNERS)
+def test_an_empty_capital_in_reach_falls(level: str) -> None:
+    """Even if something else could be had as well."""
+    units = {
+        "karelia_ssr": {"germany": {"armour": 2}},
+        "russia": {"ussr": {"infantry": 1}},
+        "germany": {"germany": {"infantry": 9}},
+    }
+    owners = {"karelia_ssr": "germany"}
+    game = sandtable.setup("classic", seed=1, power="germany", phase="combat_move", units=units, owners=owners)
+    assert "russia" in targets(orders(game, level))
+
+
+@pytest.mark.parametrize("level", PLANNERS)
+def test_the_capital_is_not_left_bare(level: str) -> None:
+    """With an army next door those who guard the capital stay, whatever there is to be had elsewhere."""
+    units = {
+        "russia": {"ussr": {"infantry": 8}},
+        "caucasus": {"germany": {"infantry": 6, "armour": 3}},
+        "novosibirsk": {"japan": {}},
+    }
+    owners = {"caucasus": "germany", "novosibirsk": "japan"}
+    position: dict[str, Any] = {"units": units, "owners": owners, "money": {"ussr": 0}}
+    game = sandtable.setup("classic", seed=1, power="ussr", phase="combat_move", **position)
+    orders(game, level)
+    here = [unit for unit in game.state.units_in("russia") if unit.power == "ussr"]
+    assert len(here) >= 7
+
+
+def test_troops_on_an_island_are_shipped() -> None:
+    """Infantry in Japan goes to the mainland as soon as there is a transport and no danger."""
+    units = {
+        "japan": {"japan": {"infantry": 4}},
+        "japan_sea_zone": {"japan": {"transport": 1}},
+        "manchuria": {"japan": {"infantry": 2}},
+        "russia": {"ussr": {"infantry": 5}},
+    }
+    game = sandtable.setup("classic", seed=1, power="japan", phase="noncombat_move", units=units)
+    given = orders(game)
+    assert any(isinstance(order, Sail) and order.load for order in given)
+
+
+def test_a_landing_on_a_bare_coast() -> None:
+    """Transports take land that nobody defends."""
+    units = {
+        "united_kingdom": {"uk": {"infantry": 6}},
+        "north_sea_zone": {"uk": {"transport": 2}},
+        "germany": {"germany": {"infantry": 6}},
+    }
+    game = sandtable.setup("classic", seed=1, power="uk", phase="combat_move", units=units)
+    assert any(isinstance(order, Sail) and order.unload for order in orders(game))
+
+
+def test_aircraft_come_home() -> None:
+    """Everything in the air lands, and not in the enemy's arms."""
+    units = {
+        "germany": {"germany": {"fighter": 2, "infantry": 5}},
+        "ukraine_ssr": {"ussr": {"infantry": 1}},
+        "eastern_europe": {"germany": {"infantry": 4}},
+    }
+    game = sandtable.setup("classic", seed=1, power="germany", phase="combat_move", units=units)
+    one = player("officer", 1)
+    while game.state.power == "germany" and game.decision is not None:
+        game.apply(one.decide(game.view(game.decision.power), game.decision), game.decision.power)
+    assert sum(unit.kind == "fighter" for unit in game.state.units_of("germany")) == 2
+
+
+@pytest.mark.parametrize(("name", "level"), [(g, x) for g in ("classic", "1942") for x in PLANNERS])
+def test_money_is_spent_on_a_mix(name: str, level: str) -> None:
+    """Infantry first; no more than a few IPC are left."""
+    game = sandtable.new_game(name, seed=1)
+    while game.decision is not None and game.decision.kind != "purchase":
+        game.apply(decide(game, level))
+    bought = decide(game, level)
+    assert isinstance(bought, Purchase) and bought.units.get("infantry", 0) >= 3
+    spent = sum(game.rules.types[kind].cost * number for kind, number in bought.units.items())  # type: ignore[attr-defined]
+    assert game.state.money["ussr"] - spent <= 4
+
+
+def test_a_threatened_capital_gets_infantry() -> None:
+    """All the money, if need be."""
+    units = {
+        "russia": {"ussr": {"infantry": 2, "factory": 1}},
+        "caucasus": {"germany": {"infantry": 6, "armour": 5}},
+    }
+    game = sandtable.setup(
+        "classic",
+        seed=1,
+        power="ussr",
+        phase="purchase",
+        units=units,
+        owners={"caucasus": "germany"},
+        money={"ussr": 24},
+    )
+    bought = decide(game)
+    assert isinstance(bought, Purchase) and bought.units.get("infantry", 0) >= 6
+
+
+def test_damaged_factories_are_repaired_when_room_is_short() -> None:
+    """Repair makes room for what the money buys."""
+    game = sandtable.setup(
+        "1942",
+        seed=1,
+        power="uk",
+        phase="purchase",
+        units={"united_kingdom": {"uk": {"infantry": 3, "factory": {"damage": 8}}}},
+        money={"uk": 30},
+    )
+    bought = decide(game)
+    assert isinstance(bought, Purchase) and sum(bought.repairs.values()) >= 3
+
+
+def test_the_cheapest_are_lost_first() -> None:
+    """Infantry before armour before aircraft."""
+    units = {
+        "eastern_europe": {"germany": {"infantry": 2, "armour": 2, "fighter": 1}},
+        "karelia_ssr": {"ussr": {"infantry": 3}},
+    }
+    dice = [6, 6, 6, 6, 6, 1, 1, 6]  # nobody of the attackers hits, two of the defenders do
+    game = sandtable.setup("classic", power="germany", phase="combat_move", units=units, dice=dice)
+    ids = game.state.at["eastern_europe"]
+    game.apply(Move(tuple(i for i in ids if "fighter" not in i), ("eastern_europe", "karelia_ssr")))
+    fighter = tuple(i for i in ids if "fighter" in i)
+    game.apply(Move(fighter, ("eastern_europe", "karelia_ssr")))
+    game.apply(EndPhase())
+    while game.decision is not None and game.decision.kind != "choose_casualties":
+        game.apply(decide(game))
+    chosen = decide(game)
+    assert isinstance(chosen, ChooseCasualties)
+    assert [game.state.units[unit].kind for unit in chosen.units] == ["infantry", "infantry"]
+
+
+@pytest.mark.parametrize(("defenders", "answer"), [(8, Retreat), (1, FightOn)])
+def test_when_to_break_off(defenders: int, answer: type[Action]) -> None:
+    """A lost battle is broken off, one that goes well is fought out."""
+    units = {
+        "eastern_europe": {"germany": {"infantry": 3, "armour": 1}},
+        "karelia_ssr": {"ussr": {"infantry": defenders}},
+    }
+    game = sandtable.setup("classic", seed=1, power="germany", phase="combat_move", units=units, dice=[6] * 60)
+    game.apply(Move(game.state.at["eastern_europe"], ("eastern_europe", "karelia_ssr")))
+    game.apply(EndPhase())
+    while game.decision is not None and game.decision.kind != "retreat":
+        game.apply(decide(game))
+    assert isinstance(decide(game), answer)
+
+
+def test_a_bid_is_spent_at_the_front() -> None:
+    """On infantry beside own troops."""
+    game = sandtable.new_game("classic", {"bid": {"germany": 9}}, seed=1)
+    placed = decide(game)
+    assert isinstance(placed, PlaceBid)
+    assert sum(number for kinds in placed.units.values() for number in kinds.values()) == 3
+
+
+def test_research_is_bought_only_by_those_who_can_afford_it() -> None:
+    """A poor power buys none."""
+    game = sandtable.setup("classic", seed=1, power="ussr", phase="research", money={"ussr": 12})
+    assert decide(game) == Research(0)

@@ -1,0 +1,20 @@
+"""Computer players over many games and options: never an illegal action, hardly ever without an idea."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.ai.test_legality import any_game, play, quick
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100, 160))
+def test_longer_games(seed: int) -> None:
+    """Ten rounds, where armies are large and much is lost."""
+    game = any_game(seed)
+    rng = Random(seed)
+    players = {power: quick(rng.choice(("cadet", "officer")), f"{seed}/{power}") for power in game.rules.powers}
+    play(game, players, rounds=10)
+    assert sum(one.fallbacks for one in players.values()) <= 1
