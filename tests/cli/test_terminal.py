@@ -264,8 +264,9 @@ def test_an_interrupt_saves_and_leaves_politely(tmp_path: Path) -> None:
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_between_random_players_leaves_a_record_that_holds(tmp_path: Path, stop: signal.Signals) -> None:
     """It waits for the end of the action, so that record and state agree."""
+    players = ("--humans", "none", "--players", "random")
     process = subprocess.Popen(
-        [sys.executable, "-c", CODE, "terminal", *"--seed 1 --save game.jsonl --humans none --players random".split()],
+        [sys.executable, "-c", CODE, "terminal", *players, "--seed", "1", "--save", "game.jsonl"],
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         text=True,

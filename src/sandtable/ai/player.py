@@ -40,7 +40,7 @@ class Player(ABC):
         """How often it had no idea of its own, or one that the rules refuse, and took an answer from the menu."""
 
     def __init_subclass__(cls) -> None:
-        if "level" in cls.__dict__:  # not one that merely inherits its level
+        if cls.__dict__.get("level"):  # neither one that merely inherits its level nor one without a name
             LEVELS[cls.level] = cls
 
     @abstractmethod

@@ -18,6 +18,9 @@ from sandtable.core.state import State
 from sandtable.core.table import Table
 from sandtable.core.values import Action, Decision, Event, Outcome, Power, Undo
 
+MOST_ANSWERS = 1_000
+"""How many decisions standing orders answer in a row before a person is asked again: they could go on for ever."""
+
 S = TypeVar("S", bound=State)
 T = TypeVar("T")
 
@@ -292,7 +295,7 @@ class Game(Generic[S]):
 
     def _run_policies(self) -> list[Event]:
         events: list[Event] = []
-        while self._policies:
+        for _ in range(MOST_ANSWERS if self._policies else 0):
             for decision in self._state.open:
                 policy = self._policies.get((decision.power, decision.kind))
                 if policy is None:

@@ -28,13 +28,13 @@ def compiled_loosely(function: F) -> F:
 
 
 def _compile(function: F, fastmath: bool) -> F:
-    try:
-        ready: Any = numba.njit(cache=True, fastmath=fastmath)(function)
+    try:  # without the interpreter's lock, so that a server goes on answering meanwhile
+        ready: Any = numba.njit(cache=True, fastmath=fastmath, nogil=True)(function)
     except RuntimeError:  # no place to keep it
         place = private_folder()
         if place is not None:
             numba.config.CACHE_DIR = str(place)  # type: ignore[attr-defined]  # set when numba starts
-        ready = numba.njit(cache=place is not None, fastmath=fastmath)(function)
+        ready = numba.njit(cache=place is not None, fastmath=fastmath, nogil=True)(function)
     compiled_function: F = ready
     return compiled_function
 
