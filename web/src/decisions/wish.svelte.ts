@@ -1,0 +1,26 @@
+import type { Book } from "../state/book";
+
+/** How a battle that is resolved at one click is to be fought. */
+class Wish {
+  losses = $state<"cheap" | "air">("cheap");
+  keepLand = $state(true);
+  /** Break off after this many rounds (0: never). */
+  rounds = $state(0);
+  submarines = $state<"stay" | "leave">("stay");
+
+  body(book: Book): Record<string, unknown> {
+    return {
+      losses: { keep_land: this.keepLand, order: this.losses === "air" ? this.#aircraftLast(book) : [] },
+      retreat: { after: this.rounds },
+      submarines: this.submarines,
+    };
+  }
+
+  /** Everything but aircraft, cheapest first; what is not named comes after it. */
+  #aircraftLast(book: Book): string[] {
+    const others = [...book.units.values()].filter((unit) => unit.domain !== "air");
+    return others.toSorted((a, b) => a.cost - b.cost).map((unit) => unit.id);
+  }
+}
+
+export const wish = new Wish();
