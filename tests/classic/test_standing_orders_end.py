@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import sandtable
 from sandtable.core.game import MOST_ANSWERS
 from sandtable.core.policy import Fixed
@@ -10,7 +12,7 @@ from sandtable.core.policy import Fixed
 def test_standing_orders_for_everything_ask_a_person_after_a_while() -> None:
     """All five powers pass every phase by standing order: the call returns, and the game goes on with the next."""
     game = sandtable.new_game("classic", seed=1)
-    answers = {
+    answers: dict[str, dict[str, Any]] = {
         "research": {"kind": "research", "dice": 0},
         "purchase": {"kind": "purchase", "units": {}},
         "combat_move": {"kind": "end_phase"},
