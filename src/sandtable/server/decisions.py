@@ -10,9 +10,10 @@ from sandtable.core.errors import SandtableError
 from sandtable.core.game import View
 from sandtable.core.values import Action, Decision
 from sandtable.server import wire
+from sandtable.server.forecast import forecast
 from sandtable.server.planner import MOVING
 from sandtable.server.speech import describe_action
-from sandtable.warfare.actions import DeclareAttack, Place
+from sandtable.warfare.actions import DeclareAttack, Place, Retreat
 from sandtable.warfare.defaults import default_answer
 from sandtable.warfare.movemenu import MoveMenu
 from sandtable.warfare.production import UNLIMITED, Production
@@ -20,6 +21,10 @@ from sandtable.warfare.state import WarState
 
 MOST_CHOICES = 60
 """Longer menus are not listed."""
+HOPELESS = 0.1
+"""With a smaller chance to win than this the suggestion is to break off."""
+MOST_UNITS = 40
+"""Odds of larger battles take too long for something that is shown with every picture of the game."""
 TOO_MANY = frozenset({"purchase", "place_bid", "placement"})
 """Decisions whose menus are shopping lists."""
 
@@ -40,10 +45,21 @@ def view(seen: View[WarState], rules: Production, decision: Decision) -> wire.De
 
 def default(seen: View[WarState], rules: Production, decision: Decision) -> Action | None:
     """What the main button does, found with nothing but what the power sees; None if there is no sensible default."""
+    if decision.kind == "retreat" and _is_hopeless(rules, seen.state):
+        return Retreat(decision.about["spaces"][0])
     try:
         return default_answer(seen.imagine(0), rules, decision)
     except (SandtableError, StopIteration):
         return None
+
+
+def _is_hopeless(rules: Production, state: WarState) -> bool:
+    """Whether the battle that is being fought can hardly be won any more; large ones are not looked at."""
+    battle = state.battle
+    if battle is None or len(battle.attackers) + len(battle.defenders) > MOST_UNITS:
+        return False
+    found = forecast(rules, state, wire.OddsAsked(version=0, space=battle.space))
+    return found.kind != "none" and found.win < HOPELESS
 
 
 def _choices(seen: View[WarState], rules: Production, decision: Decision) -> list[wire.Choice]:
