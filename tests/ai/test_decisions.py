@@ -172,6 +172,25 @@ def test_a_threatened_capital_gets_infantry() -> None:
     assert isinstance(bought, Purchase) and bought.units.get("infantry", 0) >= 6
 
 
+def test_armies_that_wait_for_ships_get_an_armada() -> None:
+    """Sixty tanks at home and one enemy left across the sea: more transports than a war usually needs."""
+    game = sandtable.setup(
+        "classic",
+        seed=1,
+        power="usa",
+        phase="purchase",
+        units={
+            "western_united_states": {"usa": {"armour": 60, "infantry": 20, "factory": 1}},
+            "gulf_of_mexico_sea_zone": {"usa": {"transport": 12, "battleship": 4}},
+            "japan": {"japan": {"infantry": 30, "factory": 1}},
+        },
+        owners={"germany": "uk"},
+        money={"usa": 40},
+    )
+    bought = decide(game, "cadet")
+    assert isinstance(bought, Purchase) and bought.units.get("transport", 0) >= 1
+
+
 def test_damaged_factories_are_repaired_when_room_is_short() -> None:
     """Repair makes room for what the money buys."""
     game = sandtable.setup(

@@ -19,6 +19,8 @@ WORTH_A_FACTORY = 3
 """The least value of a territory in which a factory is founded."""
 MOST_FACTORIES = 2
 """How many factories near the front an overseas power wants."""
+CROWD = 5
+"""Boatloads waiting for which one transport more is allowed than usual."""
 MOST_NEW_TRANSPORTS = 3
 """How many transports are built in a turn."""
 LIVES = 0.35
@@ -131,23 +133,24 @@ class Shopping:
             return
         for ship in escorts:
             self.buy(ship)
-        wanted = min(tuning.most_transports, max(2, round(waiting * tuning.transports_per_load / per_ship)))
+        most = tuning.most_transports + waiting // (CROWD * per_ship)  # whoever has armies waiting needs an armada
+        wanted = min(most, max(2, round(waiting * tuning.transports_per_load / per_ship)))
         missing = min(wanted - ships, MOST_NEW_TRANSPORTS)
         crowded = waiting > per_ship * (ships + 1)
         rest = 0 if crowded else 2 * self.prices[self.staple]
         while missing > 0 and self.money >= self.prices[kind] + rest and self.buy(kind):
             missing -= 1
         if waiting > per_ship * (ships + self.units[kind]):
-            self._strengthen_fleet(kind)
+            self._strengthen_fleet(kind, most)
 
-    def _strengthen_fleet(self, transport: str) -> None:
+    def _strengthen_fleet(self, transport: str, most: int) -> None:
         """Where more wait than can be shipped, the money goes into ships, not into more to wait."""
         rules = self.situation.rules
         afloat = Counter(unit.kind for unit in self.situation.own() if unit.kind in rules.ships) + self.units
         boats = sum(number for kind, number in afloat.items() if kind in rules.transports)
         warships = sum(number for kind, number in afloat.items() if kind in rules.ships - rules.transports)
         while self.money >= self.prices[transport] + self.prices[self.staple]:
-            if self.units[transport] < MOST_NEW_TRANSPORTS and boats < self.situation.tuning.most_transports:
+            if self.units[transport] < MOST_NEW_TRANSPORTS and boats < most:
                 ship, boats = transport, boats + 1
             elif 2 * warships < boats:
                 ship, warships = self._escort(self.money), warships + 1
