@@ -107,6 +107,13 @@ def test_aircraft_leave_a_landing_and_the_landed_fight_on() -> None:
     assert nobody.retreat == 0
 
 
+def test_overland_units_that_cannot_be_told_apart_are_not_passed_over_in_silence() -> None:
+    found = fought("2 infantry, 1 fighter", "2 infantry", overland=True, retreat="after 1")
+    assert "came overland" in found.note
+    assert not fought("2 infantry, 1 fighter", "2 infantry", overland=True).note
+    assert not odds.battle("classic", "2 inf", "2 inf", overland=True, retreat="after 1").note
+
+
 FLEET = ("submarine", "destroyer", "transport", "cruiser", "carrier", "fighter", "battleship")
 
 

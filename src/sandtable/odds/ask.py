@@ -151,6 +151,14 @@ def answer(asked: Question, budget: int = BUDGET) -> Odds:
     """The odds of a question: exact, or simulated with a note that says why."""
     begin = time.perf_counter()
     result = _answer(asked, budget)
+    if (
+        asked.overland
+        and asked.retreat.name != "never"
+        and type(asked.rules).who_breaks_off is not Retreats.who_breaks_off
+    ):
+        # S42-AMPH-16 lets them leave with the aircraft; a question cannot say which they are.
+        note = "land units that came overland are taken to have landed, and fight on when the aircraft leave"
+        result = msgspec.structs.replace(result, note=f"{result.note}; {note}" if result.note else note)
     return msgspec.structs.replace(result, elapsed_ms=1000 * (time.perf_counter() - begin))
 
 
