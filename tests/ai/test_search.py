@@ -6,8 +6,9 @@ from collections import Counter
 
 import sandtable
 from sandtable.ai import General, play_on, player, seats
+from sandtable.ai.race import Plan, Race
 from sandtable.ai.rehearsal import EvenDice, rehearse
-from sandtable.ai.search import Plan, Understudy
+from sandtable.ai.search import Understudy
 from sandtable.ai.tuning import tuning
 
 
@@ -32,13 +33,49 @@ def test_a_rehearsal_plays_on_and_leaves_everything_alone() -> None:
     assert same is not None and same.digest() == after.digest()
 
 
-def test_a_plan_must_be_surely_better() -> None:
-    """The officer's own plan is kept unless another one leads by more than chance explains."""
-    steady, better, lucky = (Plan(name, tuning("general"), []) for name in ("steady", "better", "lucky"))
-    steady.scores = [0.5, 0.52, 0.48, 0.5]
-    better.scores = [0.52, 0.53, 0.5, 0.52]
-    lucky.scores = [0.7, 0.4, 0.45, 0.49]
-    assert better.lead_over(steady) > 0 == steady.lead_over(steady) > lucky.lead_over(steady)
+def race(*scores: list[float]) -> tuple[Race, list[Plan]]:
+    """A race of plans that have been rehearsed with these results, the first being the officer's own."""
+    plans = [Plan(str(at), tuning("general"), [], list(each)) for at, each in enumerate(scores)]
+    return Race(plans, tuning("general")), plans
+
+
+def test_a_plan_is_believed_by_what_it_showed_and_how_often() -> None:
+    """A lead seen often counts nearly in full, one seen twice little, and one that is not there not at all."""
+    often, plans = race([0.5] * 60, [0.55] * 60)
+    seldom, others = race([0.5] * 2, [0.55] * 2)
+    assert 0.045 < often.lead(plans[1]).mean < 0.05
+    assert 0.0 < seldom.lead(others[1]).mean < 0.04
+    assert seldom.lead(others[1]).error > often.lead(plans[1]).error
+    assert often.best() is plans[1]
+
+
+def test_the_own_plan_stays_unless_another_is_believed_better() -> None:
+    """Even results are not enough: other plans carry a handicap."""
+    even, plans = race([0.5, 0.52, 0.48, 0.5], [0.5, 0.52, 0.48, 0.5])
+    assert even.best() is plans[0]
+
+
+def test_a_race_rehearses_the_hopeful_and_ends_when_all_is_clear() -> None:
+    """A plan that is far behind is looked at as often as all are, and no more; a clear lead ends the race."""
+    figures = tuning("general")
+    plans = [Plan(name, figures, []) for name in ("own", "bad", "good")]
+    worth = {"own": 0.5, "bad": 0.1, "good": 0.8}
+
+    def rehearse(plan: Plan) -> bool:
+        plan.scores.append(worth[plan.posture])
+        return True
+
+    found = Race(plans, figures).run(rehearse, most=500)
+    assert found is plans[2]
+    assert len(plans[1].scores) == figures.first_look
+    assert sum(len(plan.scores) for plan in plans) < 30
+
+
+def test_a_race_without_time_keeps_the_own_plan() -> None:
+    """Nobody has been rehearsed, so nobody is preferred."""
+    figures = tuning("general")
+    plans = [Plan(name, figures, []) for name in ("own", "other")]
+    assert Race(plans, figures).run(lambda plan: False, most=10) is plans[0]
 
 
 def test_the_general_stops_when_its_time_is_up() -> None:

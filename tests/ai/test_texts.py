@@ -41,12 +41,11 @@ def test_every_level_has_its_figures() -> None:
     text = (files("sandtable.ai") / "tuning.toml").read_text(encoding="utf-8")
     tables = read_toml(files("sandtable.ai") / "tuning.toml")
     assert set(tables["common"]) == set(Tuning.__struct_fields__)
-    assert set(tables) - {"common", "posture"} <= set(LEVELS)
+    assert set(tables) - {"common", "temper", "stance"} <= set(LEVELS)
     for level in ("cadet", "officer", "general"):
         assert isinstance(tuning(level), Tuning)
-    for changes in postures().values():
+    for changes in (*postures("temper").values(), *postures("stance").values()):
         assert set(changes) <= set(Tuning.__struct_fields__)
-    assert next(iter(postures().values())) == {}  # the first posture is the level as it is
     common = text.partition("[common]")[2].partition("\n[")[0]
     for line in common.splitlines():
         assert "=" not in line or "#" in line, line

@@ -18,7 +18,7 @@ from sandtable.warfare.actions import (
     Withdraw,
 )
 from sandtable.warfare.state import WarState
-from tests.classic.play import ClassicGame, happened, units
+from tests.words import WarGame, happened, units
 
 Roll = tuple[str, str, tuple[int, ...]]
 
@@ -40,66 +40,66 @@ def every_menu_works(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Game, "apply", tried)
 
 
-def fight_on(game: ClassicGame) -> list[Event]:
+def fight_on(game: WarGame) -> list[Event]:
     """The attacker fights another round."""
     return game.apply(FightOn())
 
 
-def retreat(game: ClassicGame, space: str = "") -> list[Event]:
+def retreat(game: WarGame, space: str = "") -> list[Event]:
     """The attacker breaks off."""
     return game.apply(Retreat(space))
 
 
-def withdraw(game: ClassicGame, *zones: str) -> list[Event]:
+def withdraw(game: WarGame, *zones: str) -> list[Event]:
     """The submarines that are asked go to these zones, one after the other; "" and those left over stay."""
     assert game.decision is not None and game.decision.kind == "withdraw", game.decision
     going = zip(game.decision.about["submarines"], zones, strict=False)
     return game.apply(Withdraw({submarine: zone for submarine, zone in going if zone}))
 
 
-def share(game: ClassicGame, **hits: int) -> list[Event]:
+def share(game: WarGame, **hits: int) -> list[Event]:
     """Share hits out among nations."""
     return game.apply(AssignHits(hits))
 
 
-def next_battle(game: ClassicGame, space: str) -> list[Event]:
+def next_battle(game: WarGame, space: str) -> list[Event]:
     """Fight here next."""
     return game.apply(NextBattle(space))
 
 
-def land_displaced(game: ClassicGame, places: dict[str, str]) -> list[Event]:
+def land_displaced(game: WarGame, places: dict[str, str]) -> list[Event]:
     """Displaced fighters land: fighter → island or carrier."""
     return game.apply(LandDisplaced(places))
 
 
-def about(game: ClassicGame, what: str) -> Any:
+def about(game: WarGame, what: str) -> Any:
     """A detail of the open decision."""
     assert game.decision is not None
     return game.decision.about[what]
 
 
-def asked_kinds(game: ClassicGame) -> list[str]:
+def asked_kinds(game: WarGame) -> list[str]:
     """Kinds of the units among which the open decision lets one choose."""
     return [game.state.units[ident].kind for ident in about(game, "units")]
 
 
-def rolls(game: ClassicGame) -> list[Roll]:
+def rolls(game: WarGame) -> list[Roll]:
     """All dice of the game so far: (power, «infantry armour», dice)."""
     return [(roll.power, " ".join(roll.units), roll.dice) for roll in happened(game.events, "dice_rolled")]
 
 
-def results(game: ClassicGame) -> dict[str, str]:
+def results(game: WarGame) -> dict[str, str]:
     """Space → how the battle there ended."""
     return {ended.space: ended.result for ended in happened(game.events, "battle_ended")}
 
 
-def only(game: ClassicGame, space: str, kind: str, power: str = "") -> str:
+def only(game: WarGame, space: str, kind: str, power: str = "") -> str:
     """Id of the only unit of a kind in a space."""
     (unit,) = units(game, space, kind, power)
     return unit.id
 
 
-def dice_left(game: ClassicGame) -> int:
+def dice_left(game: WarGame) -> int:
     """How many of the scripted dice have not been rolled."""
     assert isinstance(game.dice, ScriptedDice)
     return game.dice.left

@@ -6,10 +6,10 @@ from sandtable import Event, IllegalAction
 from sandtable.core.dice import ScriptedDice, SeededDice
 from sandtable.core.values import Action
 from sandtable.warfare.actions import EndPhase, Move, Purchase, Research, Sail
-from tests.classic.play import ClassicGame, asked
+from tests.words import WarGame, asked
 
 
-def try_menu(game: ClassicGame) -> list[Action]:
+def try_menu(game: WarGame) -> list[Action]:
     """Every listed action can be carried out; returns the list."""
     listed = list(game.legal())
     assert len(listed) == len(set(map(repr, listed))), "something is listed twice"
@@ -23,17 +23,17 @@ def try_menu(game: ClassicGame) -> list[Action]:
     return listed
 
 
-def moves_of(game: ClassicGame, unit: str) -> set[str]:
+def moves_of(game: WarGame, unit: str) -> set[str]:
     """Where the menu would send one unit (or an interchangeable one) by itself."""
     return {a.route[-1] for a in try_menu(game) if isinstance(a, Move) and a.units == (unit,)}
 
 
-def sailings_of(game: ClassicGame, transport: str) -> list[Sail]:
+def sailings_of(game: WarGame, transport: str) -> list[Sail]:
     """What the menu offers a transport to load or land."""
     return [a for a in try_menu(game) if isinstance(a, Sail) and a.transport == transport]
 
 
-def wait_for(game: ClassicGame, power: str, phase: str) -> list[Event]:
+def wait_for(game: WarGame, power: str, phase: str) -> list[Event]:
     """Everybody passes until a power's phase begins."""
     passes: dict[str, Action] = {"research": Research(0), "purchase": Purchase({})}
     events: list[Event] = []
@@ -44,7 +44,7 @@ def wait_for(game: ClassicGame, power: str, phase: str) -> list[Event]:
     raise AssertionError(f"{power} never came to {phase}")
 
 
-def dice_left(game: ClassicGame) -> int:
+def dice_left(game: WarGame) -> int:
     """How many of the scripted dice were not rolled."""
     assert isinstance(game.dice, ScriptedDice)
     return game.dice.left

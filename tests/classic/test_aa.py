@@ -8,20 +8,8 @@ import pytest
 
 from sandtable.warfare.actions import ChooseCasualties, FireRocket, Move, Pass, Place
 from tests.classic.drill import dice_left, moves_of, sailings_of, try_menu, wait_for
-from tests.classic.play import (
-    ClassicGame,
-    asked,
-    count,
-    end,
-    happened,
-    ids,
-    lose,
-    move,
-    position,
-    refused,
-    sail,
-    units,
-)
+from tests.classic.play import position
+from tests.words import WarGame, asked, count, end, happened, ids, lose, move, refused, sail, units
 
 
 def anti_air(events: list[Any]) -> list[tuple[str, str, tuple[int, ...]]]:
@@ -611,7 +599,7 @@ def test_only_its_owner_moves_a_gun() -> None:
     assert count(game, "russia", "uk") == {"aa_gun": 1}
 
 
-def move_gun(game: ClassicGame, owner: str) -> None:
+def move_gun(game: WarGame, owner: str) -> None:
     """Karelia to Russia."""
     gun = ids(game, "karelia_ssr", "1 aa_gun", owner)
     game.apply({"kind": "move", "units": gun, "route": ("karelia_ssr", "russia")})

@@ -8,21 +8,8 @@ import pytest
 
 from sandtable.games.classic.rules import BOARD
 from tests.classic.drill import dice_left, moves_of, try_menu, wait_for
-from tests.classic.play import (
-    ClassicGame,
-    asked,
-    bombard,
-    count,
-    end,
-    happened,
-    ids,
-    land,
-    lose,
-    move,
-    position,
-    refused,
-    units,
-)
+from tests.classic.play import position
+from tests.words import WarGame, asked, bombard, count, end, happened, ids, land, lose, move, refused, units
 
 # A lonely sea: from the east of Argentina no land of the Axis is within two steps.
 BASE, STEP, TARGET = "antarctic_sea_zone", "south_argentina_sea_zone", "east_argentina_sea_zone"
@@ -30,14 +17,14 @@ OUT = (BASE, STEP, TARGET)
 FAR_AWAY = (BASE, "angola_sea_zone", "south_africa_sea_zone")
 
 
-def lonely_sea(german: Any, **more: Any) -> ClassicGame:
+def lonely_sea(german: Any, **more: Any) -> WarGame:
     """German ships in the Antarctic, a British transport two steps away, another one off South Africa."""
     prey = {"uk": {"transport": 1}}
     forces = {BASE: {"germany": german}, TARGET: prey, FAR_AWAY[-1]: prey}
     return position(units=forces | more.pop("units", {}), **more)
 
 
-def deck(game: ClassicGame, zone: str, power: str = "") -> str:
+def deck(game: WarGame, zone: str, power: str = "") -> str:
     """The carrier in a zone."""
     return ids(game, zone, "1 carrier", power)[0]
 

@@ -8,21 +8,8 @@ import pytest
 
 from sandtable.warfare.actions import Bombard, Retreat
 from tests.classic.drill import dice_left, moves_of, sailings_of, try_menu
-from tests.classic.play import (
-    asked,
-    bombard,
-    count,
-    end,
-    happened,
-    ids,
-    land,
-    lose,
-    move,
-    position,
-    refused,
-    sail,
-    units,
-)
+from tests.classic.play import position
+from tests.words import asked, bombard, count, end, happened, ids, land, lose, move, refused, sail, units
 
 MED, EAST = "central_mediterranean_sea_zone", "east_mediterranean_sea_zone"
 EGYPT = "anglo_egypt_sudan"

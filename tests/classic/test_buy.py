@@ -5,20 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sandtable.warfare.actions import EndPhase, Place, Purchase
-from tests.classic.play import (
-    ClassicGame,
-    asked,
-    check_menu,
-    count,
-    end,
-    happened,
-    ids,
-    move,
-    options_of,
-    position,
-    refused,
-    routes,
-)
+from tests.classic.play import position
+from tests.words import WarGame, asked, check_menu, count, end, happened, ids, move, options_of, refused, routes
 
 PRICES = {
     "infantry": 3,
@@ -34,7 +22,7 @@ PRICES = {
 }
 
 
-def market(money: int = 28, **more: object) -> ClassicGame:
+def market(money: int = 28, **more: object) -> WarGame:
     """Germany at the purchase, with a complex at home."""
     units = {"germany": {"germany": {"factory": 1}}}
     return position(phase="purchase", money={"germany": money}, **{"units": units, **more})  # type: ignore[arg-type]

@@ -9,19 +9,8 @@ import pytest
 from sandtable.games.classic.rules import BOARD
 from sandtable.warfare.actions import Place, Purchase, Research
 from tests.classic.drill import try_menu
-from tests.classic.play import (
-    ClassicGame,
-    asked,
-    count,
-    end,
-    happened,
-    land,
-    move,
-    pass_on,
-    position,
-    refused,
-    rules_of,
-)
+from tests.classic.play import position, rules_of
+from tests.words import WarGame, asked, count, end, happened, land, move, pass_on, refused
 
 CAPITALS = {
     "usa": "eastern_united_states",
@@ -32,7 +21,7 @@ CAPITALS = {
 }
 
 
-def sea_lion(german_money: int = 4, british_money: int = 21, **more: Any) -> ClassicGame:
+def sea_lion(german_money: int = 4, british_money: int = 21, **more: Any) -> WarGame:
     """Germany lands in the undefended United Kingdom."""
     game = position(
         units={

@@ -6,14 +6,15 @@ import pytest
 
 from sandtable.warfare.actions import Retreat
 from tests.classic.drill import try_menu
-from tests.classic.play import ClassicGame, count, end, happened, land, lose, move, position, rules_of, units
+from tests.classic.play import position, rules_of
+from tests.words import WarGame, count, end, happened, land, lose, move, units
 
 
-def owner(game: ClassicGame, space: str) -> str:
+def owner(game: WarGame, space: str) -> str:
     return game.state.owner[space]
 
 
-def production(game: ClassicGame, power: str) -> int:
+def production(game: WarGame, power: str) -> int:
     return rules_of(game).production(game.state, power)
 
 

@@ -19,21 +19,8 @@ from tests.classic.battles import (
     rolls,
     withdraw,
 )
-from tests.classic.play import (
-    ClassicGame,
-    asked,
-    count,
-    end,
-    happened,
-    ids,
-    lose,
-    move,
-    options_of,
-    pass_on,
-    position,
-    refused,
-    units,
-)
+from tests.classic.play import position
+from tests.words import WarGame, asked, count, end, happened, ids, lose, move, options_of, pass_on, refused, units
 
 __all__ = ["every_menu_works"]
 pytestmark = pytest.mark.usefixtures("every_menu_works")
@@ -124,7 +111,7 @@ def test_fighters_fight_on_when_their_carrier_is_sunk() -> None:
 # CL-CARR-04: fighters without a deck
 
 
-def sink_a_carrier(game: ClassicGame, zone: str, deck: str, enemy: str) -> None:
+def sink_a_carrier(game: WarGame, zone: str, deck: str, enemy: str) -> None:
     """A submarine from the given zone sinks one carrier and withdraws."""
     move(game, "1 submarine", enemy, zone)
     end(game)

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from sandtable.warfare.actions import Bombard, EndPhase, FightOn, FireRocket, Move, NextBattle, Retreat, Sail
-from tests.classic.play import (
-    ClassicGame,
+from tests.classic.play import position, rules_of
+from tests.words import (
+    WarGame,
     asked,
     bombard,
     check_menu,
@@ -19,10 +20,8 @@ from tests.classic.play import (
     land,
     lose,
     move,
-    position,
     refused,
     routes,
-    rules_of,
     sail,
     units,
     unrolled,
@@ -33,7 +32,7 @@ NORTH_SEA = "north_sea_zone"
 MEDITERRANEAN = "central_mediterranean_sea_zone"
 
 
-def africa(**more: Any) -> ClassicGame:
+def africa(**more: Any) -> WarGame:
     """Infantry and armour in Libya, infantry in Egypt."""
     forces = {
         "libya": {"germany": {"infantry": 1, "armour": 1}},

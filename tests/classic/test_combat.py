@@ -17,22 +17,8 @@ from tests.classic.battles import (
     retreat,
     rolls,
 )
-from tests.classic.play import (
-    asked,
-    bombard,
-    count,
-    end,
-    happened,
-    ids,
-    land,
-    lose,
-    move,
-    options_of,
-    position,
-    refused,
-    sail,
-    units,
-)
+from tests.classic.play import position
+from tests.words import asked, bombard, count, end, happened, ids, land, lose, move, options_of, refused, sail, units
 
 __all__ = ["every_menu_works"]
 pytestmark = pytest.mark.usefixtures("every_menu_works")

@@ -18,23 +18,8 @@ from tests.classic.battles import (
     share,
     withdraw,
 )
-from tests.classic.play import (
-    asked,
-    bombard,
-    count,
-    end,
-    happened,
-    ids,
-    land,
-    lose,
-    move,
-    pass_on,
-    position,
-    refused,
-    rules_of,
-    sail,
-    units,
-)
+from tests.classic.play import position, rules_of
+from tests.words import asked, bombard, count, end, happened, ids, land, lose, move, pass_on, refused, sail, units
 
 __all__ = ["every_menu_works"]
 pytestmark = pytest.mark.usefixtures("every_menu_works")

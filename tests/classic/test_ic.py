@@ -8,23 +8,11 @@ import pytest
 
 from sandtable.warfare.actions import Place, Purchase
 from tests.classic.drill import try_menu
-from tests.classic.play import (
-    ClassicGame,
-    count,
-    end,
-    happened,
-    ids,
-    land,
-    move,
-    pass_on,
-    position,
-    refused,
-    sail,
-    units,
-)
+from tests.classic.play import position
+from tests.words import WarGame, count, end, happened, ids, land, move, pass_on, refused, sail, units
 
 
-def works(power: str, units: dict[str, Any], pool: dict[str, int], **more: Any) -> ClassicGame:
+def works(power: str, units: dict[str, Any], pool: dict[str, int], **more: Any) -> WarGame:
     """The placement phase with these complexes and these bought units."""
     return position(power=power, phase="placement", units=units, pool=pool, **more)
 

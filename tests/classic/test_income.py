@@ -5,17 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sandtable.warfare.actions import FireRocket, Place, Purchase
-from tests.classic.play import (
-    end,
-    happened,
-    ids,
-    land,
-    move,
-    pass_on,
-    position,
-    refused,
-    rules_of,
-)
+from tests.classic.play import position, rules_of
+from tests.words import end, happened, ids, land, move, pass_on, refused
 
 
 @pytest.mark.rule("CL-INCOME-01", "CL-INCOME-02")

@@ -10,8 +10,9 @@ import pytest
 from sandtable import IllegalAction
 from sandtable.games.classic.rules import ClassicRules
 from sandtable.warfare.actions import ChooseCasualties, EndPhase, Move
-from tests.classic.play import (
-    ClassicGame,
+from tests.classic.play import position, rules_of
+from tests.words import (
+    WarGame,
     asked,
     check_menu,
     count,
@@ -22,10 +23,8 @@ from tests.classic.play import (
     lose,
     move,
     pass_on,
-    position,
     refused,
     routes,
-    rules_of,
     sail,
     units,
     unrolled,
@@ -454,7 +453,7 @@ def test_the_menu_of_marches_is_what_the_rules_allow(phase: str, seed: int) -> N
     assert targets == {(unit, way[-1]) for unit, way in listed if way[0] != way[-1]}
 
 
-def is_legal(game: ClassicGame, action: Move) -> bool:
+def is_legal(game: WarGame, action: Move) -> bool:
     """Whether an order can be given, tried on a copy."""
     try:
         game.copy().apply(action)

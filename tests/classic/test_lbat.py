@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.classic.battles import about, asked_kinds, every_menu_works, fight_on, results, retreat, rolls
-from tests.classic.play import asked, bombard, count, end, happened, land, lose, move, position, rules_of
+from tests.classic.play import position, rules_of
+from tests.words import asked, bombard, count, end, happened, land, lose, move
 
 __all__ = ["every_menu_works"]
 pytestmark = pytest.mark.usefixtures("every_menu_works")

@@ -6,7 +6,8 @@ import pytest
 
 from sandtable.games.classic.rules import BOARD
 from sandtable.warfare.actions import Place
-from tests.classic.play import (
+from tests.classic.play import position, rules_of
+from tests.words import (
     asked,
     check_menu,
     count,
@@ -16,10 +17,8 @@ from tests.classic.play import (
     land,
     move,
     pass_on,
-    position,
     refused,
     routes,
-    rules_of,
     sail,
     unrolled,
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sandtable.warfare.actions import Move, Sail
-from tests.classic.play import end, ids, land, options_of, position, refused, sail
+from tests.classic.play import position
+from tests.words import end, ids, land, options_of, refused, sail
 
 
 @pytest.mark.rule("CL-CMOVE-01")

@@ -16,21 +16,8 @@ from tests.classic.battles import (
     share,
     withdraw,
 )
-from tests.classic.play import (
-    asked,
-    bombard,
-    count,
-    end,
-    happened,
-    ids,
-    land,
-    lose,
-    move,
-    options_of,
-    position,
-    refused,
-    rules_of,
-)
+from tests.classic.play import position, rules_of
+from tests.words import asked, bombard, count, end, happened, ids, land, lose, move, options_of, refused
 
 __all__ = ["every_menu_works"]
 pytestmark = pytest.mark.usefixtures("every_menu_works")

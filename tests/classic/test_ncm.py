@@ -8,24 +8,11 @@ import pytest
 
 from sandtable.warfare.actions import FireRocket, Move, Retreat, Sail
 from tests.classic.drill import try_menu
-from tests.classic.play import (
-    ClassicGame,
-    count,
-    end,
-    happened,
-    ids,
-    land,
-    move,
-    pass_on,
-    position,
-    refused,
-    rules_of,
-    sail,
-    units,
-)
+from tests.classic.play import position, rules_of
+from tests.words import WarGame, count, end, happened, ids, land, move, pass_on, refused, sail, units
 
 
-def redeploy(power: str, units: dict[str, Any], **more: Any) -> ClassicGame:
+def redeploy(power: str, units: dict[str, Any], **more: Any) -> WarGame:
     """A noncombat move with these units on the board and no dice in the box."""
     return position(power=power, phase="noncombat_move", units=units, **more)
 

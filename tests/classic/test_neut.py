@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from tests.classic.drill import moves_of, sailings_of, try_menu, wait_for
-from tests.classic.play import count, end, happened, ids, move, position, refused, rules_of, sail, units
+from tests.classic.play import position, rules_of
+from tests.words import count, end, happened, ids, move, refused, sail, units
 
 EAST, MED = "east_mediterranean_sea_zone", "central_mediterranean_sea_zone"
 OVER_TURKEY = ("ukraine_ssr", "black_sea_zone", "turkey", "syria_iraq")

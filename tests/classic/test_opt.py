@@ -30,22 +30,8 @@ from sandtable.warfare.actions import (
     Withdraw,
 )
 from tests.classic.drill import try_menu
-from tests.classic.play import (
-    ClassicGame,
-    asked,
-    count,
-    end,
-    happened,
-    ids,
-    land,
-    lose,
-    move,
-    pass_on,
-    position,
-    refused,
-    rules_of,
-    units,
-)
+from tests.classic.play import position, rules_of
+from tests.words import WarGame, asked, count, end, happened, ids, land, lose, move, pass_on, refused, units
 
 CHANGED: dict[str, list[object]] = {
     "bid": [{"germany": 9, "japan": 14}, {"usa": 30}],
@@ -80,12 +66,12 @@ def rolled(events: list[Event]) -> list[tuple[str, tuple[int, ...], int]]:
     return [(e.purpose, e.dice, e.hits) for e in happened(events, "dice_rolled")]
 
 
-def ended(game: ClassicGame) -> tuple[str, ...]:
+def ended(game: WarGame) -> tuple[str, ...]:
     """(winning side, reason), or nothing while the game goes on."""
     return (game.outcome.winner, game.outcome.reason) if game.outcome else ()
 
 
-def round_end(owners: dict[str, str], options: dict[str, object], **more: Any) -> ClassicGame:
+def round_end(owners: dict[str, str], options: dict[str, object], **more: Any) -> WarGame:
     """The USA end their turn: income, then the test for victory."""
     game = position(power="usa", phase="noncombat_move", units={}, owners=owners, options=options, **more)
     end(game)
@@ -645,7 +631,7 @@ def test_who_shares_hits_out_at_sea(option: str, who: str) -> None:
 # The sea
 
 
-def harbour(option: bool, pool: dict[str, int] | None = None) -> ClassicGame:
+def harbour(option: bool, pool: dict[str, int] | None = None) -> WarGame:
     """London's shipyard with a German submarine in the North Sea."""
     return position(
         power="uk",
@@ -1123,7 +1109,7 @@ def test_a_captured_gun_does_not_fire_at_its_captor_in_the_noncombat_move() -> N
 # Retreat from a landing
 
 
-def beachhead(option: str, dice: list[int], overland: bool = False) -> ClassicGame:
+def beachhead(option: str, dice: list[int], overland: bool = False) -> WarGame:
     """2 infantry land in Egypt with a fighter (and perhaps an infantry from Libya) against 3 infantry."""
     game = position(
         units={
@@ -1283,9 +1269,9 @@ def test_every_pair_of_options_composes_or_conflicts_clearly() -> None:
             assert (rules.options[one], rules.options[two]) == (first, second)
 
 
-def play(options: dict[str, object], seed: int, actions: int) -> ClassicGame:
+def play(options: dict[str, object], seed: int, actions: int) -> WarGame:
     """A game of random legal actions."""
-    game: ClassicGame = sandtable.new_game("classic", options, seed=seed)
+    game: WarGame = sandtable.new_game("classic", options, seed=seed)
     rng = Random(seed)
     for _ in range(actions):
         if game.decision is None:

@@ -10,10 +10,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.classic.play import ClassicGame, asked, position
+from tests.classic.play import position
+from tests.words import WarGame, asked
 
 
-def look(game: ClassicGame) -> str:
+def look(game: WarGame) -> str:
     """The position without the running numbers of units, so that equal units are equal."""
     plain = game.state.plain()
     units = plain.pop("units")
@@ -36,11 +37,11 @@ def look(game: ClassicGame) -> str:
     return json.dumps([board, rename(plain)], sort_keys=True)
 
 
-def perft(game: ClassicGame, depth: int) -> tuple[int, int]:
+def perft(game: WarGame, depth: int) -> tuple[int, int]:
     """(number of sequences of `depth` listed answers, number of different positions they lead to)."""
     positions: set[str] = set()
 
-    def count(here: ClassicGame, left: int) -> int:
+    def count(here: WarGame, left: int) -> int:
         if left == 0 or here.decision is None:
             positions.add(look(here))
             return 1
@@ -54,7 +55,7 @@ def perft(game: ClassicGame, depth: int) -> tuple[int, int]:
     return count(game, depth), len(positions)
 
 
-def counts(game: ClassicGame, depth: int) -> list[tuple[int, int]]:
+def counts(game: WarGame, depth: int) -> list[tuple[int, int]]:
     """`perft` for every depth up to `depth`."""
     return [perft(game, number) for number in range(1, depth + 1)]
 

@@ -8,25 +8,13 @@ import pytest
 
 from sandtable.warfare.actions import EndPhase, Place, Purchase
 from tests.classic.drill import try_menu
-from tests.classic.play import (
-    ClassicGame,
-    asked,
-    count,
-    end,
-    happened,
-    ids,
-    move,
-    pass_on,
-    position,
-    refused,
-    sail,
-    units,
-)
+from tests.classic.play import position
+from tests.words import WarGame, asked, count, end, happened, ids, move, pass_on, refused, sail, units
 
 GERMAN_WORKS = {"germany": {"germany": {"factory": 1}}, "southern_europe": {"germany": {"factory": 1}}}
 
 
-def placement(power: str, units: dict[str, Any], pool: dict[str, int], **more: Any) -> ClassicGame:
+def placement(power: str, units: dict[str, Any], pool: dict[str, int], **more: Any) -> WarGame:
     return position(power=power, phase="placement", units=units, pool=pool, **more)
 
 

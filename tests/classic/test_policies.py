@@ -10,12 +10,11 @@ import sandtable
 from sandtable import BadValue, UnknownName
 from sandtable.core.policy import FirstChoice, Fixed, Policy
 from sandtable.warfare.policies import BOOK, LossOrder, RetreatAfter, SubmarinesFlee, SubmarinesStay
-from tests.classic.play import ClassicGame, asked, count, end, land, lose, move, position, units
+from tests.classic.play import position
+from tests.words import WarGame, asked, count, end, land, lose, move, units
 
 
-def desert(
-    policy: Policy | None, dice: list[int], who: str = "germany", kind: str = "choose_casualties"
-) -> ClassicGame:
+def desert(policy: Policy | None, dice: list[int], who: str = "germany", kind: str = "choose_casualties") -> WarGame:
     """2 infantry, 1 armour, 1 fighter against 3 infantry in Egypt, one kind of decision delegated."""
     game = position(
         units={
@@ -140,7 +139,7 @@ def test_orders_take_aa_losses_among_aircraft() -> None:
     assert count(game, "western_europe", "uk") == {"bomber": 1}
 
 
-def submarine_hunt(policy: Policy | None, dice: list[int]) -> ClassicGame:
+def submarine_hunt(policy: Policy | None, dice: list[int]) -> WarGame:
     """A British battleship against a German submarine that could leave for the Baltic."""
     game = position(
         power="uk",

@@ -6,20 +6,8 @@ import pytest
 
 from sandtable.warfare.actions import Retreat, Sail
 from tests.classic.battles import about, every_menu_works, fight_on, results, retreat, rolls, withdraw
-from tests.classic.play import (
-    asked,
-    count,
-    end,
-    happened,
-    ids,
-    land,
-    lose,
-    move,
-    options_of,
-    position,
-    refused,
-    units,
-)
+from tests.classic.play import position
+from tests.words import asked, count, end, happened, ids, land, lose, move, options_of, refused, units
 
 __all__ = ["every_menu_works"]
 pytestmark = pytest.mark.usefixtures("every_menu_works")

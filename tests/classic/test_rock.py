@@ -8,25 +8,13 @@ import pytest
 
 from sandtable.warfare.actions import FireRocket, Pass
 from tests.classic.drill import try_menu
-from tests.classic.play import (
-    ClassicGame,
-    asked,
-    count,
-    end,
-    happened,
-    ids,
-    land,
-    move,
-    options_of,
-    position,
-    refused,
-    units,
-)
+from tests.classic.play import position
+from tests.words import WarGame, asked, count, end, happened, ids, land, move, options_of, refused, units
 
 LONDON = {"united_kingdom": {"uk": {"factory": 1, "aa_gun": 1, "infantry": 1}}}
 
 
-def launch_site(power: str, guns: dict[str, int], dice: list[int] | None = None, **more: Any) -> ClassicGame:
+def launch_site(power: str, guns: dict[str, int], dice: list[int] | None = None, **more: Any) -> WarGame:
     """A power with rockets and guns in some places, at the opening of the combat phase."""
     places: dict[str, dict[str, dict[str, int]]] = dict(more.pop("units", {}))
     for space, number in guns.items():
@@ -35,7 +23,7 @@ def launch_site(power: str, guns: dict[str, int], dice: list[int] | None = None,
     return position(power=power, phase="combat", units=places, dice=dice or [], tech=tech, **more)
 
 
-def gun(game: ClassicGame, space: str) -> str:
+def gun(game: WarGame, space: str) -> str:
     return ids(game, space, "1 aa_gun")[0]
 
 

@@ -15,7 +15,8 @@ from tests.classic.battles import (
     rolls,
     withdraw,
 )
-from tests.classic.play import asked, count, end, happened, land, lose, move, position, units
+from tests.classic.play import position
+from tests.words import asked, count, end, happened, land, lose, move, units
 
 __all__ = ["every_menu_works"]
 pytestmark = pytest.mark.usefixtures("every_menu_works")

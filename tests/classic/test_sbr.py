@@ -8,24 +8,13 @@ import pytest
 
 from sandtable.warfare.actions import ChooseCasualties, Move, NextBattle
 from tests.classic.drill import try_menu
-from tests.classic.play import (
-    ClassicGame,
-    asked,
-    count,
-    end,
-    happened,
-    ids,
-    move,
-    position,
-    refused,
-    rules_of,
-    units,
-)
+from tests.classic.play import position, rules_of
+from tests.words import WarGame, asked, count, end, happened, ids, move, refused, units
 
 TO_GERMANY = ("united_kingdom", "north_sea_zone", "baltic_sea_zone", "germany")
 
 
-def raid(bombers: int, dice: list[int], money: int = 32, gun: bool = True, **more: Any) -> ClassicGame:
+def raid(bombers: int, dice: list[int], money: int = 32, gun: bool = True, **more: Any) -> WarGame:
     """British bombers raid Germany; the combat move is not ended yet."""
     home = {"infantry": 1, "fighter": 1, "factory": 1} | ({"aa_gun": 1} if gun else {})
     game = position(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.classic.drill import moves_of, try_menu
-from tests.classic.play import count, end, ids, move, position, refused, sail, units
+from tests.classic.play import position
+from tests.words import count, end, ids, move, refused, sail, units
 
 SHIPS = ("battleship", "carrier", "transport", "submarine")
 

@@ -10,21 +10,8 @@ import pytest
 import sandtable
 from sandtable.core.errors import BadValue, SandtableError
 from sandtable.warfare.actions import Place, Purchase, Research
-from tests.classic.play import (
-    ClassicGame,
-    asked,
-    check_menu,
-    count,
-    end,
-    happened,
-    move,
-    parse,
-    pass_on,
-    position,
-    refused,
-    rules_of,
-    units,
-)
+from tests.classic.play import position, rules_of
+from tests.words import WarGame, asked, check_menu, count, end, happened, move, parse, pass_on, refused, units
 
 START_MONEY = {"ussr": 24, "germany": 32, "uk": 30, "japan": 25, "usa": 36}
 
@@ -100,7 +87,7 @@ START_FORCES = {
 }
 
 
-def new(**more: int) -> ClassicGame:
+def new(**more: int) -> WarGame:
     """A game from the beginning."""
     return sandtable.new_game("classic", seed=1, **more)  # type: ignore[arg-type]  # players=…
 
@@ -339,7 +326,7 @@ def test_a_position_written_down_after_combat_remembers_who_has_acted() -> None:
     move(before, "1 infantry", "ukraine_ssr", "caucasus")
     move(before, "1 fighter", "ukraine_ssr", "black_sea_zone")
     end(before)
-    game: ClassicGame = sandtable.setup(**sandtable.export(before))
+    game: WarGame = sandtable.setup(**sandtable.export(before))
     assert asked(game) == ("germany", "noncombat_move")
     with refused(game, "CL-AIR-10"):
         end(game)

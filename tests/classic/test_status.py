@@ -8,19 +8,8 @@ import pytest
 
 from sandtable.core.errors import BadValue
 from sandtable.warfare.actions import Place
-from tests.classic.play import (
-    check_menu,
-    count,
-    end,
-    happened,
-    move,
-    pass_on,
-    position,
-    refused,
-    routes,
-    rules_of,
-    unrolled,
-)
+from tests.classic.play import position, rules_of
+from tests.words import check_menu, count, end, happened, move, pass_on, refused, routes, unrolled
 
 
 @pytest.mark.rule("CL-STATUS-01")

@@ -16,7 +16,8 @@ from tests.classic.battles import (
     rolls,
     withdraw,
 )
-from tests.classic.play import asked, count, end, happened, ids, land, lose, move, options_of, position, refused
+from tests.classic.play import position
+from tests.words import asked, count, end, happened, ids, land, lose, move, options_of, refused
 
 __all__ = ["every_menu_works"]
 pytestmark = pytest.mark.usefixtures("every_menu_works")

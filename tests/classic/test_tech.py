@@ -9,8 +9,9 @@ import pytest
 
 from sandtable import Event
 from sandtable.warfare.actions import FightOn, NextBattle, Purchase, Research, Retreat, Withdraw
-from tests.classic.play import (
-    ClassicGame,
+from tests.classic.play import position, rules_of
+from tests.words import (
+    WarGame,
     asked,
     check_menu,
     count,
@@ -20,10 +21,8 @@ from tests.classic.play import (
     move,
     options_of,
     pass_on,
-    position,
     refused,
     routes,
-    rules_of,
     unrolled,
 )
 
@@ -37,7 +36,7 @@ ALL_SIX = [
 ]
 
 
-def laboratory(dice: Sequence[int], money: int = 32, **more: Any) -> ClassicGame:
+def laboratory(dice: Sequence[int], money: int = 32, **more: Any) -> WarGame:
     """Germany about to decide on research."""
     return position(phase="research", dice=dice, money={"germany": money}, **more)
 

@@ -8,21 +8,8 @@ import pytest
 
 from sandtable.warfare.actions import ChooseCasualties
 from tests.classic.drill import dice_left, sailings_of, try_menu, wait_for
-from tests.classic.play import (
-    ClassicGame,
-    asked,
-    count,
-    end,
-    happened,
-    ids,
-    land,
-    lose,
-    move,
-    position,
-    refused,
-    sail,
-    units,
-)
+from tests.classic.play import position
+from tests.words import WarGame, asked, count, end, happened, ids, land, lose, move, refused, sail, units
 
 MED, EAST, WEST = "central_mediterranean_sea_zone", "east_mediterranean_sea_zone", "west_mediterranean_sea_zone"
 
@@ -32,12 +19,12 @@ def loaded(cargo: dict[str, dict[str, int]]) -> dict[str, Any]:
     return {"transport": {"cargo": cargo}}
 
 
-def ferry(phase: str = "noncombat_move", **ashore: int) -> ClassicGame:
+def ferry(phase: str = "noncombat_move", **ashore: int) -> WarGame:
     """A German transport in the central Mediterranean and units in Southern Europe."""
     return position(phase=phase, units={MED: {"germany": {"transport": 1}}, "southern_europe": {"germany": ashore}})
 
 
-def board(game: ClassicGame, forces: str, coast: str = "southern_europe", zone: str = MED) -> None:
+def board(game: WarGame, forces: str, coast: str = "southern_europe", zone: str = MED) -> None:
     """Units go aboard the transport in a zone."""
     sail(game, zone, load=dict.fromkeys(ids(game, coast, forces), zone))
 
@@ -341,7 +328,7 @@ def test_cargo_stays_aboard_for_rounds() -> None:
     assert game.state.round == 3 and game.state.owner["syria_iraq"] == "germany"
 
 
-def guests() -> ClassicGame:
+def guests() -> WarGame:
     """A British transport off New York, US infantry in port; it is the US noncombat move."""
     return position(
         "usa",

@@ -19,20 +19,8 @@ from sandtable.warfare.actions import (
     Purchase,
     Research,
 )
-from tests.classic.play import (
-    asked,
-    check_menu,
-    count,
-    end,
-    happened,
-    ids,
-    lose,
-    move,
-    pass_on,
-    position,
-    refused,
-    unrolled,
-)
+from tests.classic.play import position
+from tests.words import asked, check_menu, count, end, happened, ids, lose, move, pass_on, refused, unrolled
 
 ORDER = ["ussr", "germany", "uk", "japan", "usa"]
 PHASES = ["research", "purchase", "combat_move", "combat", "noncombat_move", "placement", "income"]

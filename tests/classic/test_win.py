@@ -9,17 +9,18 @@ import pytest
 import sandtable
 from sandtable import GameOver
 from sandtable.warfare.actions import EndPhase, Resign
-from tests.classic.play import ClassicGame, asked, end, happened, land, move, pass_on, position, refused, rules_of
+from tests.classic.play import position, rules_of
+from tests.words import WarGame, asked, end, happened, land, move, pass_on, refused
 
 ALLIED_CAPITALS = ("eastern_united_states", "united_kingdom", "russia")
 
 
-def ended(game: ClassicGame) -> tuple[str, ...]:
+def ended(game: WarGame) -> tuple[str, ...]:
     """(winning side, reason), or nothing while the game goes on."""
     return (game.outcome.winner, game.outcome.reason) if game.outcome else ()
 
 
-def last_turn(owners: dict[str, str], **more: Any) -> ClassicGame:
+def last_turn(owners: dict[str, str], **more: Any) -> WarGame:
     """The noncombat move of the USA: ending it collects income and ends the round."""
     return position(power="usa", phase="noncombat_move", units={}, owners=owners, **more)
 

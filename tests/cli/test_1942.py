@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import sandtable
+from sandtable.games.spring1942.rules import Rules1942
 from tests.cli.terminal import Printed, actions, command, play, save_position
 
 BALTIC = {
@@ -246,6 +247,67 @@ def test_fighters_on_a_carrier_join(tmp_path: Path) -> None:
     assert "No fighter on a carrier is there." in printed.out
 
 
+OCEAN = {
+    "hawaiian_islands": {"usa": {"fighter": 1}},
+    "sz_52": {"usa": {"carrier": 1}},
+    "sz_50": {"japan": {"transport": 1}},
+}
+ADRIFT = {
+    space.id: "japan"
+    for space in Rules1942.board.spaces.values()
+    if space.owner and space.id not in ("eastern_united_states", "russia", "united_kingdom")
+}
+"""No American land is left in the Pacific."""
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["pledge sz 52 to sz 51", "pledge sz 52 sz 51", "pledge 1 cv from sz 52 to sz 51", "pledge carrier to sz 51"],
+)
+def test_a_carrier_is_pledged(tmp_path: Path, line: str) -> None:
+    """The fighter over SZ 50 may count on the carrier in SZ 51; `moves` shows what could be pledged."""
+    file = position(tmp_path, [], "usa", "combat_move", OCEAN, owners=ADRIFT)
+    action, printed = answered(file, "move 1 ftr hawaiian sz 50", "moves sz 52", line, "moves sz 51")
+    assert action["kind"] == "pledge" and action["zone"] == "sz_51" and action["carrier"].startswith("carrier")
+    assert "pledge to Sea Zone 51" in printed.out and "take back the pledge to Sea Zone 51" in printed.out
+    assert "carrier pledged as a landing place in Sea Zone 51." in printed.out
+
+
+@pytest.mark.parametrize(
+    ("lang", "line", "back"),
+    [
+        ("en", "pledge sz 52 to sz 51", "pledge sz 52 back"),
+        ("en", "pledge sz 52 > sz 51", "pledge off"),
+        ("de", "verspreche sz 52 nach sz 51", "verspreche sz 51 zurück"),
+    ],
+)
+def test_a_pledge_is_taken_back(tmp_path: Path, lang: str, line: str, back: str) -> None:
+    """By the zone of the carrier or by that of the pledge; then there is nothing left to take back."""
+    file = position(tmp_path, [], "usa", "combat_move", OCEAN, owners=ADRIFT)
+    play(file, line, back, lang=lang)
+    assert [(a["kind"], a["zone"]) for a in actions(file)] == [("pledge", "sz_51"), ("pledge", "")]
+    assert "S42-AIR-11" in play(file, back, lang=lang).out
+
+
+def test_a_new_carrier_is_pledged(tmp_path: Path) -> None:
+    """«new» stands for a carrier bought this turn; what cannot be is refused with its rule."""
+    units = {"japan": {"japan": {"factory": 1}}}
+    file = position(tmp_path, [], "japan", "combat_move", units, pool={"carrier": 1})
+    action, printed = answered(file, "pledge new to sz 51", "pledge new to sz 60")
+    assert action == {"kind": "pledge", "carrier": "", "zone": "sz_60"}
+    assert "S42-AIR-09" in printed.out and "a new carrier pledged as a landing place" in printed.out
+    printed = play(file, "verspreche neu zurück", lang="de")
+    assert "Der neue Träger ist nicht mehr" in printed.out
+
+
+def test_pledges_that_are_not_understood(tmp_path: Path) -> None:
+    """What is missing is said, with an example."""
+    file = position(tmp_path, [], "usa", "combat_move", OCEAN, owners=ADRIFT)
+    printed = play(file, "pledge", "pledge sz 50 to sz 51", "pledge sz 52 to sz 51 sz 50")
+    assert printed.out.count("for example pledge sz 51 to sz 49") == 2
+    assert "You have no carrier in Sea Zone 50." in printed.out and not actions(file)
+
+
 def test_what_the_status_and_a_space_show(tmp_path: Path) -> None:
     """Victory cities, the city of a territory, the damage of its factory."""
     file = position(tmp_path, [], "germany", "purchase", BALTIC)
@@ -262,6 +324,7 @@ def test_help_leaves_out_what_a_game_does_not_know(tmp_path: Path) -> None:
     assert "attack sz 5" not in play(classic, "help").out
     file = position(tmp_path, [], "uk", "combat_move", {})
     assert "attack sz 5" in play(file, "help").out and "join 2 ftr sz 37" in play(file, "help").out
+    assert "pledge sz 51 to sz 49" in play(file, "help").out and "pledge" not in play(classic, "help").out
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -40,6 +40,7 @@ ONE_OF_EACH: tuple[Event, ...] = (
     events.Refunded("uk", {"infantry": 2}),
     events.ConsentGiven("uk", "usa", True),
     events.CarrierPledged("uk", "carrier3", "north_sea_zone"),
+    events.PledgeWithdrawn("uk", "carrier3", "north_sea_zone"),
     events.AttackDeclared("uk", "north_sea_zone", True),
     events.Intercepted("uk", "united_kingdom", ("fighter3", "fighter4")),
     events.UnitsPlaced("uk", ("infantry1",), {"infantry": 1}, "united_kingdom", "united_kingdom"),

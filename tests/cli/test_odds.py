@@ -92,6 +92,49 @@ def test_everything_a_question_can_say() -> None:
     assert best.code == 0 and "Note" not in best.out
 
 
+MIXED = ("odds", "1942", "--attack", "4 inf 1 arm 1 ftr 2 ca", "--defend", "3 inf 1 ftr", "--retreat", "after 1")
+
+
+def test_those_who_came_overland() -> None:
+    """They leave, the landed ones fight on, also where losses are chosen; without them only the fighter leaves."""
+    mixed = command(*MIXED, "--overland", "2 inf, 1 arm", "--json").data
+    landed = command(*MIXED, "--amphibious", "--json").data
+    assert mixed["retreat"] > landed["retreat"] and mixed["method"] == "exact" and mixed["note"] == ""
+    best = command(*MIXED, "--overland", "2 inf, 1 arm", "--policy", "optimal", "--goal", "value", "--json").data
+    assert best["method"] == "exact" and best["notes"] == {}
+    shown = command(*MIXED, "--overland", "2 inf, 1 arm", "--lang", "de")
+    assert shown.code == 0 and "(über Land: 2 Infanterie, 1 Panzer)" in shown.out.replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--overland", "5 inf"), "5 Infanterie kamen über Land? Von dieser Art greifen insgesamt nur 2 an"),
+        (("--overland", "1 Jäger"), "Jagdflugzeug kommt nicht über Land"),
+        (("--attack", "10 infantry 5 tnks"), "Unbekannte Einheit 'tnks'. War tanks"),
+        (("--option", "lowluck"), "Unbekannte Option 'lowluck'. War low_luck gemeint?"),
+        (("--retreat", "after many"), "'after' braucht eine Zahl"),
+    ],
+)
+def test_errors_in_german(arguments: tuple[str, ...], words: str) -> None:
+    """As in English: one sentence, exit code 1."""
+    given = {"--attack": "2 inf", "--defend": "2 inf", "--lang": "de"}
+    given |= dict(zip(arguments[::2], arguments[1::2], strict=True))
+    printed = command("odds", "classic", *(part for pair in given.items() for part in pair))
+    assert printed.code == 1 and printed.out == "" and words in printed.err and printed.err.count("\n") == 1
+    raid = command("raid", "classic", "--bombers", "-1", "--lang", "de")
+    assert raid.code == 1 and "von 0 bis 500" in raid.err
+
+
+def test_notes_in_german() -> None:
+    """On the terminal and in JSON."""
+    large = ("odds", "classic", "--attack", "9 inf 9 arm 9 ftr 9 bmb", "--defend", "9 inf 9 arm", "--policy", "optimal")
+    printed = command(*large, "--lang", "de", "--top", "0")
+    assert "Hinweis: optimale Verluste sind nicht bekannt" in printed.out.replace("\n", " ")
+    data = command(*large, "--lang", "de", "--json").data
+    assert data["note"] == data["notes"]["de"] and data["notes"]["en"].startswith("optimal losses are not known")
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -150,6 +193,8 @@ def test_a_raid() -> None:
     assert poor["damage"]["4"] == approx(0.5)
     capped = ("raid", "classic", "--bombers", "1", "--no-aa", "--value", "3", "--option", "sbr_cap_by_value", "--json")
     assert command(*capped).data["damage"]["3"] == approx(4 / 6)
+    full = command("raid", "1942", "--bombers", "3", "--no-aa", "--value", "3", "--damaged", "4", "--json").data
+    assert full["damage"] == {"2": approx(1)}  # twice the value, and no more
     printed = command("raid", "classic", "--bombers", "2", "--lang", "de")
     assert "2 Bomber" in printed.out and "5,83 IPC" in printed.out and "69,4 %" in printed.out
     assert command("raid", "classic", "--bombers", "-1").code == 1

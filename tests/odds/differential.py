@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
 from random import Random
 from typing import Any
 
-from sandtable import odds
-from sandtable.odds import Force, LossPolicy, Odds, Question
+import msgspec
+
+from sandtable import odds, setup
+from sandtable.core.dice import SeededDice
+from sandtable.core.game import Game
+from sandtable.core.values import Action, Decision
+from sandtable.odds import Force, LossPolicy, Odds, Question, RaidOdds
+from sandtable.odds.ask import rules_for
 from sandtable.odds.simulation import simulate
+from sandtable.warfare.actions import EndPhase, Intercept, Move
+from sandtable.warfare.policies import LossOrder
+from sandtable.warfare.state import WarState
 
 LAND = {
     "classic": ("infantry", "armour", "fighter", "bomber"),
@@ -20,6 +29,7 @@ FLEET = {
     "classic": ("submarine", "transport", "carrier", "fighter", "battleship", "bomber"),
     "1942": ("submarine", "destroyer", "transport", "cruiser", "carrier", "fighter", "battleship", "bomber"),
 }
+LAND_UNITS = ("infantry", "artillery", "armour")
 BOMBARDING = {"classic": ("battleship",), "1942": ("battleship", "cruiser")}
 DEVELOPMENTS = {"classic": ("heavy_bombers", "super_submarines", "jet_power"), "1942": ()}
 OPTION_SETS: dict[str, dict[str, Any]] = {
@@ -67,6 +77,11 @@ def draw_question(rng: Random, options: dict[str, Any], most: int, game: str = "
         for kind in BOMBARDING[game]:
             if rng.random() < 0.6:
                 attack[kind] = rng.randint(1, 2)
+    overland: dict[str, int] = {}
+    if scene == "landing" and rng.random() < 0.6:
+        land = [kind for kind in attack if kind in LAND_UNITS for _ in range(attack[kind])]
+        for kind in rng.sample(land, rng.randint(0, len(land) - 1)):
+            overland[kind] = overland.get(kind, 0) + 1
     tech = [name for name in DEVELOPMENTS[game] if rng.random() < 0.3]
     return odds.question(
         game,
@@ -76,7 +91,7 @@ def draw_question(rng: Random, options: dict[str, Any], most: int, game: str = "
         defend_tech=["jet_power"] if rng.random() < 0.3 and DEVELOPMENTS[game] else [],
         gun=scene != "sea" and rng.random() < 0.4,
         amphibious=scene == "landing",
-        overland=scene == "landing" and rng.random() < 0.5,
+        overland=overland,
         attack_losses=_policy(rng, kinds),
         defend_losses=_policy(rng, kinds),
         retreat=rng.choice(("never", "never", "after 1", "after 2")),
@@ -145,7 +160,7 @@ def endings(found: Odds) -> dict[str, float]:
     }
 
 
-def p_value(expected: dict[str, float], observed: dict[str, float], runs: int) -> float:
+def p_value(expected: Mapping[Any, float], observed: Mapping[Any, float], runs: int) -> float:
     """Pearson's test; rare endings are thrown together until eight of them are expected."""
     assert observed.keys() <= expected.keys(), observed.keys() - expected.keys()
     cells: list[tuple[float, float]] = []
@@ -204,3 +219,100 @@ def compare(game: str, options: dict[str, Any], seed: int, questions: int, runs:
 def worst(deviations: dict[str, float], names: Iterable[str] = ()) -> float:
     """The largest deviation."""
     return max(abs(z) for name, z in deviations.items() if not names or name in names)
+
+
+# Raids
+
+
+class Raid(msgspec.Struct, frozen=True):
+    """Bombers over a factory, with fighters on both sides where the rules know them."""
+
+    game: str
+    bombers: int
+    options: dict[str, Any] = {}
+    escorts: int = 0
+    interceptors: int = 0
+    gun: bool = True
+    money: int = 30
+    damaged: int = 0
+
+    def odds(self) -> RaidOdds:
+        """The exact odds."""
+        return odds.raid(
+            self.game,
+            self.bombers,
+            self.options,
+            gun=self.gun,
+            money=self.money,
+            value=rules_for(self.game, self.options).board.values[RAIDED],
+            damaged=self.damaged,
+            escorts=self.escorts,
+            interceptors=self.interceptors,
+        )
+
+    def stage(self) -> Game[WarState]:
+        """British aircraft over the German factory, ready to be fought."""
+        raiders = {"bomber": self.bombers} | ({"fighter": self.escorts} if self.escorts else {})
+        there = {"factory": 1, "aa_gun": int(self.gun), "fighter": self.interceptors}
+        game: Game[WarState] = setup(
+            self.game,
+            self.options,
+            seed=1,
+            power="uk",
+            phase="combat_move",
+            units={"united_kingdom": {"uk": raiders}, RAIDED: {"germany": {k: n for k, n in there.items() if n}}},
+            money={"germany": self.money},
+        )
+        rules: Any = game.rules
+        zone = next(z for z in rules.board.sea_borders["united_kingdom"] if z in rules.board.sea_borders[RAIDED])
+        factory = next(unit for unit in game.state.units_in(RAIDED) if unit.kind == "factory")
+        game.state.change(factory.id, damage=self.damaged)
+        flying = tuple(unit.id for unit in game.state.units_of("uk"))
+        game.apply(Move(flying, ("united_kingdom", zone, RAIDED), raid=True))
+        return game
+
+    def fought(self, runs: int, seed: int) -> dict[str, dict[int, float]]:
+        """How often how much was lost and destroyed."""
+        staged = self.stage()
+        seen: dict[str, Counter[int]] = {name: Counter() for name in RAID_FIGURES}
+        for run in range(runs):
+            game = staged.copy()
+            game.dice = SeededDice(f"{seed}/{run}")
+            events = game.apply(EndPhase())
+            while not any(event.kind == "battle_ended" for event in events):
+                assert game.decision is not None
+                events = game.apply(self._answer(game, game.decision))
+            left = Counter((unit.power, unit.kind) for unit in game.state.units.values())
+            seen["lost"][self.bombers - left["uk", "bomber"]] += 1
+            seen["escorts_lost"][self.escorts - left["uk", "fighter"]] += 1
+            seen["interceptors_lost"][self.interceptors - left["germany", "fighter"]] += 1
+            factory = next(unit for unit in game.state.units_in(RAIDED) if unit.kind == "factory")
+            seen["damage"][factory.damage - self.damaged + self.money - game.state.money["germany"]] += 1
+        return {name: {n: times / runs for n, times in counted.items()} for name, counted in seen.items()}
+
+    def _answer(self, game: Game[WarState], decision: Decision) -> Action:
+        """All fighters rise; fighters are lost before bombers."""
+        if decision.kind == "intercept":
+            return Intercept({space: tuple(fighters) for space, fighters in decision.about["fighters"].items()})
+        answer = LossOrder(("fighter", "bomber")).answer(game.rules, game.state, decision, game.legal(decision))
+        assert answer is not None, decision
+        return answer
+
+
+RAIDED = "western_europe"
+RAID_FIGURES = ("lost", "escorts_lost", "interceptors_lost", "damage")
+FIGHTERS = {"escorts_and_interceptors": True}
+RAIDS: dict[str, Raid] = {
+    "classic": Raid("classic", 3, money=9),
+    "classic_capped": Raid("classic", 2, {"sbr_cap_by_value": True}),
+    "classic_low_luck": Raid("classic", 4, {"low_luck": True}),
+    "1942": Raid("1942", 3),
+    "1942_damaged": Raid("1942", 2, damaged=7),
+    "escorts_alone": Raid("1942", 2, FIGHTERS, escorts=3),
+    "interceptors_alone": Raid("1942", 3, FIGHTERS, interceptors=4),
+    "both": Raid("1942", 2, FIGHTERS, escorts=2, interceptors=3),
+    "more_hits_than_aircraft": Raid("1942", 1, FIGHTERS, escorts=1, interceptors=6),
+    "without_a_gun": Raid("1942", 2, FIGHTERS, escorts=4, interceptors=2, gun=False),
+    "both_low_luck": Raid("1942", 3, FIGHTERS | {"low_luck": True}, escorts=4, interceptors=5),
+}
+"""Raids in both games; fighters take part in the edition that knows them."""

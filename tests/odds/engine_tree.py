@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+import msgspec
+
 from sandtable.core.dice import DiceSource
 from sandtable.core.game import Game
-from sandtable.core.values import Action, Event
+from sandtable.core.values import Action, Decision, Event
 from sandtable.odds import Question
 from sandtable.odds.simulation import stage
-from sandtable.warfare.actions import AssignHits, ChooseCasualties, FightOn, Submerge
+from sandtable.warfare.actions import AssignHits, ChooseCasualties, FightOn, Retreat, Submerge
 from sandtable.warfare.events import BattleEnded, DiceRolled
-from sandtable.warfare.state import WarState
+from sandtable.warfare.state import Battle, WarState
 
 MISS = 6
+NOWHERE = "nowhere"
 
 Key = tuple[Any, ...]
 Node = tuple[Any, ...]
@@ -40,7 +43,7 @@ class EngineTree:
     """The worth of a battle for a goal when each side with free choice chooses as well as possible."""
 
     def __init__(self, asked: Question) -> None:
-        self.asked = asked
+        self.asked = msgspec.structs.replace(asked, rules=_pausing(asked.rules))
         self.trees: dict[Key, Node] = {}
         root = self._branch(None, None)
         values = dict.fromkeys(self.trees, 0.0)
@@ -100,11 +103,7 @@ class EngineTree:
         decision = game.decision
         assert decision is not None
         if "fight_on" in decision.accepts:
-            key = self._key(game)
-            if key not in self.trees:
-                self.trees[key] = ("end", 0.0)  # holds the place while it is built
-                self.trees[key] = self._branch(game, FightOn())
-            return ("pair", key)
+            return self._stay_or_leave(game, decision)
         attacking = decision.power == game.state.power
         if decision.kind == "submarines":
             return self._branch(game, Submerge())
@@ -115,15 +114,31 @@ class EngineTree:
             return ("max" if attacking else "min", nodes)
         return self._branch(game, next(iter(game.legal(decision))))
 
+    def _stay_or_leave(self, game: Game[WarState], decision: Decision) -> Node:
+        """The end of a round: by the orders of the question the attacker fights on, breaks off, or does the better."""
+        policy = self.asked.retreat
+        space = decision.about["spaces"][0]
+        number = min(decision.about["round"], policy.rounds)
+        if policy.name == "after" and number == policy.rounds and space != NOWHERE:
+            return self._branch(game, Retreat(space))
+        key = (*self._key(game), number)
+        if key not in self.trees:
+            self.trees[key] = ("end", 0.0)  # holds the place while it is built
+            nodes = [self._branch(game, FightOn())]
+            if policy.name == "optimal" and space != NOWHERE:
+                nodes.append(self._branch(game, Retreat(space)))
+            self.trees[key] = ("max", nodes)
+        return ("pair", key)
+
     def _key(self, game: Game[WarState]) -> Key:
         state, battle = game.state, game.state.battle
         assert battle is not None
         sides = []
         for idents in (battle.attackers, battle.defenders):
-            sides.append(
-                tuple(sorted((state.units[i].power, state.units[i].kind, state.units[i].damage) for i in idents))
-            )
-        return tuple(sides)
+            units = [(state.units[i], i in battle.landed) for i in idents]
+            sides.append(tuple(sorted((unit.power, unit.kind, unit.damage, landed) for unit, landed in units)))
+        saved = tuple(sorted(u.kind for u in state.units_of(state.power) if u.id not in battle.attackers))
+        return (*sides, saved)
 
     def _final(self, game: Game[WarState], result: str) -> float:
         if self.asked.goal == "win":
@@ -134,6 +149,19 @@ class EngineTree:
         enemies = {figure.power for figure, _ in self.asked.defend}
         theirs = sum(cost[unit.kind] for power in enemies for unit in game.state.units_of(power))
         return float(left - theirs)
+
+
+def _pausing(rules: Any) -> Any:
+    """The same rules, but the attacker is asked after every round, also where he can go nowhere.
+
+    Otherwise such a battle would be fought to its end in one go, and its tree would never end.
+    """
+    kind: Any = type(rules)
+
+    def retreat_spaces(self: Any, state: WarState, battle: Battle) -> list[str]:
+        return kind.retreat_spaces(self, state, battle) or [NOWHERE]
+
+    return type("Pausing", (kind,), {"retreat_spaces": retreat_spaces})(rules.options)
 
 
 def _chances(needed: tuple[int, ...]) -> list[float]:

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from random import Random
 
+import msgspec
 import pytest
 from pytest import approx
 
 from sandtable import odds
 from sandtable.odds.simulation import margin, simulate
-from tests.odds.differential import CASES, Comparison, compare, draw_question, p_value, upper_tail, worst
+from tests.odds.differential import (
+    CASES,
+    RAID_FIGURES,
+    RAIDS,
+    Comparison,
+    compare,
+    draw_question,
+    p_value,
+    upper_tail,
+    worst,
+)
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -19,6 +30,24 @@ def test_frequencies_of_the_engine_fit_the_exact_chances(name: str) -> None:
     comparison = compare(*CASES[name], seed, questions=14, runs=400, most=3)
     assert comparison.smallest_p() > 1e-4
     assert worst(comparison.deviations()) < 3.5
+
+
+@pytest.mark.rule("S42-OPT-04")
+@pytest.mark.parametrize("name", RAIDS)
+def test_raids_of_the_engine_fit_the_exact_chances(name: str) -> None:
+    """Aircraft of all sorts lost and damage done, in raids that the engine fights from the combat move on."""
+    raid = RAIDS[name]
+    exact, fought = raid.odds(), raid.fought(runs=1500, seed=list(RAIDS).index(name))
+    for figure in RAID_FIGURES:
+        assert p_value(getattr(exact, figure), fought[figure], 1500) > 1e-4, figure
+
+
+def test_a_raid_judged_wrongly_would_be_noticed() -> None:
+    """Had one interceptor stayed on the ground, it would show."""
+    raid = RAIDS["both"]
+    fought = raid.fought(runs=1500, seed=1)
+    fewer = msgspec.structs.replace(raid, interceptors=raid.interceptors - 1).odds()
+    assert p_value(fewer.escorts_lost, fought["escorts_lost"], 1500) < 1e-6
 
 
 def test_a_wrong_chance_would_be_noticed() -> None:

@@ -266,7 +266,7 @@ def test_nobody_retreats_from_a_landing() -> None:
     assert all("infantry" not in e.attackers for e in some.survivors if e.attackers and e.defenders)
     option = {"amphibious_retreat": "overland"}
     assert odds.battle("classic", "2 inf", "3 inf", option, **how).retreat == 0
-    assert odds.battle("classic", "2 inf", "3 inf", option, **how, overland=True).retreat > 0.3
+    assert odds.battle("classic", "2 inf", "3 inf", option, **how, overland="1 inf").retreat > 0.3
 
 
 def test_submarines_that_leave() -> None:

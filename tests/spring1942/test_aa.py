@@ -9,7 +9,8 @@ import pytest
 
 from sandtable import Event
 from sandtable.warfare.actions import ChooseCasualties, FightOn, Move
-from tests.spring1942.play import (
+from tests.spring1942.play import position
+from tests.words import (
     asked,
     check_menu,
     count,
@@ -19,7 +20,6 @@ from tests.spring1942.play import (
     lose,
     move,
     pass_on,
-    position,
     refused,
     sail,
     units,

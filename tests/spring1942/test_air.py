@@ -8,22 +8,8 @@ import pytest
 
 from sandtable.games.spring1942.rules import Rules1942
 from sandtable.warfare.actions import FightOn, Move, Place, Retreat
-from tests.spring1942.play import (
-    Game1942,
-    answer,
-    asked,
-    check_menu,
-    count,
-    end,
-    fight,
-    happened,
-    ids,
-    lose,
-    move,
-    position,
-    refused,
-    units,
-)
+from tests.spring1942.play import answer, fight, position
+from tests.words import WarGame, asked, check_menu, count, end, happened, ids, lose, move, refused, units
 
 ALL_ALLIES = [["ussr", "uk", "usa"], ["germany", "japan"]]
 
@@ -131,7 +117,7 @@ def test_land_taken_this_turn_is_no_landing_place() -> None:
             move(game, "1 fighter", "russia", other, land)
 
 
-def over_manila(fighters: int, dice: tuple[int, ...] = ()) -> Game1942:
+def over_manila(fighters: int, dice: tuple[int, ...] = ()) -> WarGame:
     """American fighters on Hawaii, a carrier off Wake, a Japanese destroyer four spaces away off the Philippines."""
     return position(
         "usa",
@@ -322,7 +308,7 @@ def test_nobody_is_asked_for_nothing() -> None:
         move(game, "1 fighter", "united_kingdom", "sz_8", "sz_9", "sz_12")
 
 
-def off_midway(pool: dict[str, int], damage: int = 0) -> Game1942:
+def off_midway(pool: dict[str, int], damage: int = 0) -> WarGame:
     """A Japanese fighter attacks a destroyer in the empty ocean east of Japan; one step is left then."""
     return position(
         "japan",
@@ -493,7 +479,7 @@ def test_a_pledge_lapses_when_the_fighter_is_lost() -> None:
     end(game)
 
 
-def two_flights() -> Game1942:
+def two_flights() -> WarGame:
     """One fighter counts on the first carrier coming to SZ 49, another on the second, which is sunk in SZ 57."""
     game = position(
         "usa",

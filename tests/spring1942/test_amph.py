@@ -9,25 +9,23 @@ import pytest
 
 from sandtable import Event
 from sandtable.warfare.actions import Bombard, ChooseCasualties, FightOn, Move, Retreat, Sail, Shell
-from tests.spring1942.play import (
-    Game1942,
+from sandtable.warfare.policies import LossOrder
+from tests.spring1942.play import attack, fight, position, stance
+from tests.words import (
+    WarGame,
     asked,
-    attack,
     bombard,
     check_menu,
     count,
     end,
-    fight,
     happened,
     ids,
     lose,
     move,
     options_of,
     parse,
-    position,
     refused,
     sail,
-    stance,
     units,
     unrolled,
 )
@@ -50,7 +48,7 @@ def rolls(events: Sequence[Event]) -> list[tuple[str, tuple[str, ...]]]:
     return [(e.purpose, e.units) for e in happened(events, "dice_rolled")]
 
 
-def shell(game: Game1942, forces: str = "") -> list[Event]:
+def shell(game: WarGame, forces: str = "") -> list[Event]:
     """Answer which ships bombard: «1 battleship», or none."""
     assert asked(game)[1] == "bombardment", asked(game)
     assert game.decision is not None
@@ -739,7 +737,7 @@ def test_landed_units_never_retreat() -> None:
     assert game.state.owner[EUROPE] == "uk"
 
 
-def mixed_assault(dice: Sequence[int]) -> Game1942:
+def mixed_assault(dice: Sequence[int]) -> WarGame:
     """Landed infantry, a tank and infantry from Karelia, a bomber from Russia against two infantry in Norway."""
     game = position(
         "ussr",
@@ -797,6 +795,30 @@ def test_aircraft_break_off_where_no_overland_unit_is_left() -> None:
         game.apply(Retreat("karelia_ssr"))
     game.apply(Retreat(""))
     assert [unit.airborne for unit in units(game, "norway", "bomber")] == [True]
+
+
+@pytest.mark.rule("S42-AMPH-16", "S42-COMBAT-06")
+def test_landed_and_overland_units_are_not_alike() -> None:
+    """One hit on four infantry is a question, for only two of them could leave; who came by sea is proposed first."""
+    game = position(
+        "ussr",
+        units={
+            "sz_3": {"ussr": {"transport": {"cargo": {"ussr": {"infantry": 2}}}}},
+            "karelia_ssr": {"ussr": {"infantry": 2}},
+            "norway": garrison(infantry=2),
+        },
+        dice=[6, 6, 6, 6, 1, 6],
+    )
+    landing = ids(game, "sz_3", "2 infantry")
+    sail(game, "sz_3", unload=landing, target="norway")
+    move(game, "2 infantry", "karelia_ssr", "norway")
+    end(game)
+    assert asked(game) == ("ussr", "choose_casualties")
+    menu = [action.units for action in game.legal() if isinstance(action, ChooseCasualties)]
+    assert len(menu) == 2  # one that landed or one that marched
+    assert game.decision is not None
+    proposed = LossOrder().answer(game.rules, game.state, game.decision, game.legal())
+    assert isinstance(proposed, ChooseCasualties) and set(proposed.units) <= set(landing)
 
 
 @pytest.mark.rule("S42-AMPH-17", "S42-AIR-16")

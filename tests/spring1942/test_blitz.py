@@ -7,19 +7,8 @@ from typing import Any
 import pytest
 
 from sandtable.warfare.actions import Move, Retreat
-from tests.spring1942.play import (
-    asked,
-    check_menu,
-    count,
-    end,
-    happened,
-    ids,
-    move,
-    position,
-    refused,
-    rules_of,
-    sail,
-)
+from tests.spring1942.play import position, rules_of
+from tests.words import asked, check_menu, count, end, happened, ids, move, refused, sail
 
 TANK = {"germany": {"armour": 1}}
 

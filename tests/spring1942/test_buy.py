@@ -8,21 +8,8 @@ import pytest
 
 from sandtable import IllegalAction
 from sandtable.warfare.actions import Place, Purchase
-from tests.spring1942.play import (
-    asked,
-    buy,
-    check_menu,
-    count,
-    end,
-    happened,
-    move,
-    options_of,
-    pass_on,
-    position,
-    refused,
-    rules_of,
-    units,
-)
+from tests.spring1942.play import buy, position, rules_of
+from tests.words import asked, check_menu, count, end, happened, move, options_of, pass_on, refused, units
 
 PRICES = {
     "infantry": 3,

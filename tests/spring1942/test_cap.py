@@ -7,24 +7,11 @@ from typing import Any
 import pytest
 
 from sandtable.warfare.actions import Place, Purchase
-from tests.spring1942.play import (
-    Game1942,
-    asked,
-    buy,
-    count,
-    end,
-    fight,
-    happened,
-    move,
-    pass_on,
-    position,
-    refused,
-    rules_of,
-    units,
-)
+from tests.spring1942.play import buy, fight, position, rules_of
+from tests.words import WarGame, asked, count, end, happened, move, pass_on, refused, units
 
 
-def owner(game: Game1942, space: str) -> str:
+def owner(game: WarGame, space: str) -> str:
     return game.state.owner.get(space, "")
 
 
@@ -136,7 +123,7 @@ def test_liberating_a_capital_takes_no_money() -> None:
     assert (game.state.money["ussr"], game.state.money["germany"], game.state.money["uk"]) == (3, 50, 1)
 
 
-def british_free_moscow(**more: Any) -> Game1942:
+def british_free_moscow(**more: Any) -> WarGame:
     """The British, who hold the Caucasus with its factory and a gun, have freed Moscow this turn."""
     game = position(
         power="uk",

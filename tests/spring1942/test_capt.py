@@ -7,30 +7,15 @@ from typing import Any
 import pytest
 
 from sandtable.warfare.actions import FightOn, Place
-from tests.spring1942.play import (
-    Game1942,
-    asked,
-    count,
-    end,
-    fight,
-    happened,
-    ids,
-    land,
-    lose,
-    move,
-    pass_on,
-    position,
-    refused,
-    rules_of,
-    units,
-)
+from tests.spring1942.play import fight, position, rules_of
+from tests.words import WarGame, asked, count, end, happened, ids, land, lose, move, pass_on, refused, units
 
 
-def owner(game: Game1942, space: str) -> str:
+def owner(game: WarGame, space: str) -> str:
     return game.state.owner.get(space, "")
 
 
-def attack_caucasus(attackers: dict[str, int], defenders: dict[str, Any], dice: list[int], **more: Any) -> Game1942:
+def attack_caucasus(attackers: dict[str, int], defenders: dict[str, Any], dice: list[int], **more: Any) -> WarGame:
     """Germans in the Ukraine attack the Caucasus and the battles begin."""
     game = position(
         units={"ukraine_ssr": {"germany": attackers}, "caucasus": {"ussr": defenders}},

@@ -7,20 +7,8 @@ from typing import Any
 import pytest
 
 from sandtable.warfare.actions import FightOn, LandDisplaced, Move, Retreat
-from tests.spring1942.play import (
-    asked,
-    check_menu,
-    count,
-    end,
-    fight,
-    happened,
-    ids,
-    lose,
-    move,
-    position,
-    refused,
-    units,
-)
+from tests.spring1942.play import fight, position
+from tests.words import asked, check_menu, count, end, happened, ids, lose, move, refused, units
 
 ONE_PLAYER_EACH = [["ussr", "uk", "usa"], ["germany", "japan"]]
 

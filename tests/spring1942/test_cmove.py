@@ -6,26 +6,23 @@ from typing import Any
 
 import pytest
 
-from sandtable.warfare.actions import Bombard, DeclareAttack, Move, Retreat, Shell
-from tests.spring1942.play import (
-    Game1942,
+from sandtable.warfare.actions import Bombard, DeclareAttack, EndPhase, Move, Retreat, Sail, Shell
+from tests.spring1942.play import attack, fight, position, stance
+from tests.words import (
+    WarGame,
     asked,
-    attack,
     bombard,
     check_menu,
     count,
     end,
-    fight,
     happened,
     ids,
     land,
     move,
     options_of,
-    position,
     refused,
     routes,
     sail,
-    stance,
     units,
     unrolled,
 )
@@ -345,6 +342,25 @@ def test_only_the_transport_cannot_be_attacked() -> None:
     attack(game, "sz_5")
     with refused(game, "S42-CMOVE-07"):
         attack(game, "sz_5")
+
+
+@pytest.mark.rule("S42-CMOVE-12")
+def test_no_landing_is_offered_where_an_attack_was_declared_and_left() -> None:
+    """The cruiser that was to attack the submarine has gone; a transport alone could not hit it."""
+    game = position(
+        units={
+            "sz_5": {"germany": {"cruiser": 1}, "uk": {"submarine": 1}},
+            "sz_6": {"germany": {"transport": 1}},
+            "sz_7": {"uk": {"cruiser": 1}},
+            "norway": {"germany": {"infantry": 1}},
+            "karelia_ssr": {"ussr": {"infantry": 1}},
+        }
+    )
+    assert any(isinstance(action, Sail) for action in options_of(game))
+    attack(game, "sz_5")
+    move(game, "1 cruiser", "sz_5", "sz_6", "sz_7")
+    assert not any(isinstance(action, Sail) and action.route[-1] == "sz_5" for action in check_menu(game))
+    assert EndPhase() in options_of(game)
 
 
 @pytest.mark.rule("S42-CMOVE-07")
@@ -740,7 +756,7 @@ def test_the_menu_of_the_combat_move() -> None:
     assert any(isinstance(action, Move) and action.route == ("sz_52",) for action in listed)
 
 
-def carrier_battle() -> Game1942:
+def carrier_battle() -> WarGame:
     """An American carrier with two fighters beside a Japanese cruiser."""
     return position(
         power="usa",

@@ -6,23 +6,20 @@ import pytest
 
 from sandtable.warfare.actions import ChooseCasualties, Move, Shell
 from tests.classic.battles import about, asked_kinds, every_menu_works, fight_on, only, results, retreat, rolls
-from tests.spring1942.play import (
+from tests.spring1942.play import attack, fight, position, stance
+from tests.words import (
     asked,
-    attack,
     bombard,
     check_menu,
     count,
     end,
-    fight,
     happened,
     ids,
     land,
     lose,
     move,
-    position,
     refused,
     sail,
-    stance,
     units,
     unrolled,
 )

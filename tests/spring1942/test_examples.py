@@ -7,22 +7,8 @@ from typing import Any
 import pytest
 
 from sandtable.warfare.actions import Bombard, Place, Retreat, Shell, Submerge
-from tests.spring1942.play import (
-    asked,
-    attack,
-    count,
-    end,
-    happened,
-    ids,
-    move,
-    pass_on,
-    position,
-    refused,
-    rules_of,
-    sail,
-    units,
-    unrolled,
-)
+from tests.spring1942.play import attack, position, rules_of
+from tests.words import asked, count, end, happened, ids, move, pass_on, refused, sail, units, unrolled
 
 EUROPE = "western_europe"
 

@@ -8,24 +8,20 @@ import pytest
 
 from sandtable.games.spring1942.rules import Rules1942
 from sandtable.warfare.actions import Move, Place, Retreat
-from tests.spring1942.play import (
-    answer,
+from tests.spring1942.play import answer, attack, fight, position, stance
+from tests.words import (
     asked,
-    attack,
     check_menu,
     count,
     end,
-    fight,
     happened,
     ids,
     land,
     move,
     options_of,
     pass_on,
-    position,
     refused,
     sail,
-    stance,
     units,
 )
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sandtable.warfare.actions import Place
-from tests.spring1942.play import asked, buy, end, happened, move, pass_on, position, refused
+from tests.spring1942.play import buy, position
+from tests.words import asked, end, happened, move, pass_on, refused
 
 
 @pytest.mark.rule("S42-INCOME-01")

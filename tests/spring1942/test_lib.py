@@ -8,35 +8,22 @@ from typing import Any
 import pytest
 
 from sandtable.warfare.actions import Place
-from tests.spring1942.play import (
-    Game1942,
-    asked,
-    buy,
-    count,
-    end,
-    fight,
-    happened,
-    move,
-    pass_on,
-    position,
-    refused,
-    rules_of,
-    units,
-)
+from tests.spring1942.play import buy, fight, position, rules_of
+from tests.words import WarGame, asked, count, end, happened, move, pass_on, refused, units
 
 LOST_MOSCOW = {"russia": "germany", "karelia_ssr": "germany"}
 
 
-def owner(game: Game1942, space: str) -> str:
+def owner(game: WarGame, space: str) -> str:
     return game.state.owner.get(space, "")
 
 
-def holders(game: Game1942, space: str) -> dict[str, str]:
+def holders(game: WarGame, space: str) -> dict[str, str]:
     """Owners of the gun and the factory in a territory."""
     return {unit.kind: unit.power for unit in units(game, space) if unit.kind in ("aa_gun", "factory")}
 
 
-def british_in_archangel(owners: dict[str, str], **more: Any) -> Game1942:
+def british_in_archangel(owners: dict[str, str], **more: Any) -> WarGame:
     """British infantry in Archangel; a German gun and factory in Karelia."""
     return position(
         power="uk",

@@ -8,22 +8,8 @@ from typing import Any
 import pytest
 
 from sandtable.warfare.actions import Place
-from tests.spring1942.play import (
-    check_menu,
-    count,
-    end,
-    happened,
-    ids,
-    land,
-    move,
-    pass_on,
-    position,
-    refused,
-    routes,
-    rules_of,
-    sail,
-    units,
-)
+from tests.spring1942.play import position, rules_of
+from tests.words import check_menu, count, end, happened, ids, land, move, pass_on, refused, routes, sail, units
 
 NEUTRALS = [
     "afghanistan",

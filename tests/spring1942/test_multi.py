@@ -9,32 +9,18 @@ import pytest
 from sandtable import IllegalAction
 from sandtable.warfare.actions import ChooseCasualties, Move
 from tests.classic.battles import about, land_displaced, only, results, retreat, rolls
-from tests.spring1942.play import (
-    Game1942,
-    asked,
-    buy,
-    count,
-    end,
-    happened,
-    ids,
-    lose,
-    move,
-    pass_on,
-    position,
-    refused,
-    stance,
-    units,
-)
+from tests.spring1942.play import buy, position, stance
+from tests.words import WarGame, asked, count, end, happened, ids, lose, move, pass_on, refused, units
 
 EGYPT = "anglo_egypt"
 
 
-def name_losses(game: Game1942, power: str, *idents: str) -> list[Any]:
+def name_losses(game: WarGame, power: str, *idents: str) -> list[Any]:
     """A power hands in its list."""
     return game.apply(ChooseCasualties(idents), power=power)
 
 
-def mixed_defence(hits: int, **more: Any) -> Game1942:
+def mixed_defence(hits: int, **more: Any) -> WarGame:
     """Germany's tanks score hits on two British and two American units in Egypt."""
     game = position(
         units={

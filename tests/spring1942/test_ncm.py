@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.spring1942.play import check_menu, count, end, happened, ids, move, position, refused, sail, units
+from tests.spring1942.play import position
+from tests.words import check_menu, count, end, happened, ids, move, refused, sail, units
 
 
 @pytest.mark.rule("S42-NCM-01")

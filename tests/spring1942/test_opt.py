@@ -14,8 +14,9 @@ from sandtable.games.spring1942.rules import Rules1942
 from sandtable.games.spring1942.variants import OPTIONS
 from sandtable.warfare.actions import ChooseCasualties, Intercept, LandDisplaced, Move, Place, PlaceBid
 from sandtable.warfare.log import describe
-from tests.spring1942.play import (
-    Game1942,
+from tests.spring1942.play import position
+from tests.words import (
+    WarGame,
     asked,
     check_menu,
     count,
@@ -25,7 +26,6 @@ from tests.spring1942.play import (
     lose,
     move,
     options_of,
-    position,
     refused,
     routes,
     sail,
@@ -45,7 +45,7 @@ def rolled(events: list[Event]) -> list[tuple[str, tuple[int, ...], tuple[int, .
     return [(e.purpose, e.dice, e.needed, e.hits) for e in happened(events, "dice_rolled")]
 
 
-def intercept(game: Game1942, **fighters: str) -> list[Event]:
+def intercept(game: WarGame, **fighters: str) -> list[Event]:
     """The power asked sends up «1 fighter» in each territory named."""
     power = asked(game)[0]
     return game.apply(Intercept({space: ids(game, space, forces, power) for space, forces in fighters.items()}))
@@ -54,7 +54,7 @@ def intercept(game: Game1942, **fighters: str) -> list[Event]:
 # Closed Dardanelles
 
 
-def black_sea(options: dict[str, object], phase: str, **more: Any) -> Game1942:
+def black_sea(options: dict[str, object], phase: str, **more: Any) -> WarGame:
     return position(
         phase=phase,
         units={
@@ -149,7 +149,7 @@ def raid_on_france(
     dice: list[int],
     options: dict[str, object] | None = None,
     **more: Any,
-) -> Game1942:
+) -> WarGame:
     """British bombers (and fighters) from London raid the factory in Western Europe."""
     game = position(
         power="uk",
@@ -167,7 +167,7 @@ def raid_on_france(
     return game
 
 
-def damage(game: Game1942, space: str = "western_europe") -> int:
+def damage(game: WarGame, space: str = "western_europe") -> int:
     return units(game, space, "factory")[0].damage
 
 
@@ -379,7 +379,7 @@ def test_owners_of_interceptors_agree_on_losses() -> None:
     assert damage(game) == 3
 
 
-def attack_ukraine(germans: dict[str, Any], dice: list[int], **more: Any) -> Game1942:
+def attack_ukraine(germans: dict[str, Any], dice: list[int], **more: Any) -> WarGame:
     """A Soviet bomber (with an escort) raids the Ukraine, infantry attacks it; both come from the Caucasus."""
     game = position(
         power="ussr",
@@ -485,7 +485,7 @@ def test_interceptors_without_a_base_move_one_space() -> None:
     assert asked(game) == ("ussr", "noncombat_move")
 
 
-def norway_falls(german: dict[str, Any], japanese: dict[str, Any], dice: list[int], **fleet: Any) -> Game1942:
+def norway_falls(german: dict[str, Any], japanese: dict[str, Any], dice: list[int], **fleet: Any) -> WarGame:
     """Soviets raid and take Norway, which has no German neighbour."""
     game = position(
         power="ussr",
@@ -646,9 +646,9 @@ def test_without_an_agreement_no_option_is_on() -> None:
         assert option.text["en"] != option.text["de"]
 
 
-def play_on(options: dict[str, object], seed: int, decisions: int) -> Game1942:
+def play_on(options: dict[str, object], seed: int, decisions: int) -> WarGame:
     """A random game of so many decisions."""
-    game: Game1942 = sandtable.new_game("1942", options, seed)
+    game: WarGame = sandtable.new_game("1942", options, seed)
     rng = Random(seed)
     for _ in range(decisions):
         decision = game.decision

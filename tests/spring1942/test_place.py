@@ -7,27 +7,16 @@ from typing import Any
 import pytest
 
 from sandtable.warfare.actions import Place
-from tests.spring1942.play import (
-    Game1942,
-    asked,
-    buy,
-    check_menu,
-    count,
-    end,
-    happened,
-    ids,
-    position,
-    refused,
-    units,
-)
+from tests.spring1942.play import buy, position
+from tests.words import WarGame, asked, check_menu, count, end, happened, ids, refused, units
 
 
-def place(game: Game1942, unit: str, space: str, factory: str = "", number: int = 1, deck: str = "") -> list[Any]:
+def place(game: WarGame, unit: str, space: str, factory: str = "", number: int = 1, deck: str = "") -> list[Any]:
     """Place new units, by default with the factory of the same territory."""
     return game.apply(Place(unit, space, factory or space, number, deck))
 
 
-def building(power: str, pool: dict[str, int], spaces: dict[str, Any], **more: Any) -> Game1942:
+def building(power: str, pool: dict[str, int], spaces: dict[str, Any], **more: Any) -> WarGame:
     """A power about to place new units."""
     return position(power, "placement", spaces, pool=pool, **more)
 

@@ -16,7 +16,8 @@ from sandtable.games.spring1942.rules import Rules1942
 from sandtable.warfare.landing import Deck, Flyer, most, settled
 from sandtable.warfare.landingplan import PROMISED
 from sandtable.warfare.state import Unit
-from tests.spring1942.play import Game1942, asked, position, rules_of
+from tests.spring1942.play import position, rules_of
+from tests.words import WarGame, asked
 
 ZONES = "abc"
 
@@ -92,6 +93,28 @@ def test_pledged_carriers_are_enough_and_needed(flyers: list[Flyer], decks: list
         assert most(flyers, left) < len(flyers)
 
 
+@pytest.mark.rule("S42-AIR-11")
+@settings(max_examples=200, deadline=None)
+@given(some_flyers, some_decks, st.sets(st.integers(0, 2)))
+def test_zones_that_were_named_are_kept(flyers: list[Flyer], decks: list[Deck], named: set[int]) -> None:
+    """Named carriers are counted on nowhere else, and whom they take can reach them."""
+    decks = [
+        Deck(deck.carrier, deck.slots, frozenset({max(deck.zones)}), named=True) if number in named else deck
+        for number, deck in enumerate(decks)
+    ]
+    if most(flyers, decks) < len(flyers):
+        return
+    berths = settled(flyers, decks, {deck.carrier: min(deck.zones) for deck in decks if not deck.named})
+    known, by_id = {flyer.unit: flyer for flyer in flyers}, {deck.carrier: deck for deck in decks}
+    assert {berth.carrier for berth in berths if berth.named} == {d.carrier for d in decks if d.named and d.slots}
+    for berth in berths:
+        assert berth.named == by_id[berth.carrier].named and len(berth.flyers) <= by_id[berth.carrier].slots
+        assert not berth.named or berth.zone == max(by_id[berth.carrier].zones)
+        assert berth.named or berth.flyers  # what the engine adds is needed
+        for ident in berth.flyers:
+            assert berth.zone in known[ident].zones or known[ident].home == berth.carrier
+
+
 # The plan of the engine against an independent search over the whole board
 
 HOME_WATERS = ("sz_43", "sz_44", "sz_45", "sz_51", "sz_53", "sz_60")
@@ -139,7 +162,7 @@ def positions(draw: st.DrawFn) -> dict[str, Any]:
     }
 
 
-def by_hand(game: Game1942) -> int:
+def by_hand(game: WarGame) -> int:
     """The greatest number of aircraft that can be on the ground at the end, found by trying everything."""
     state, rules = game.state, rules_of(game)
     one_player = any(JAPAN in seat and "germany" in seat for seat in state.seats)
@@ -179,7 +202,7 @@ def _seat(places: list[list[Any]], room: list[int]) -> int:
     return best
 
 
-def _range(game: Game1942, unit: Unit) -> set[str]:
+def _range(game: WarGame, unit: Unit) -> set[str]:
     """Where an aircraft gets with what is left of its range, around neutrals."""
     board, reached = rules_of(game).board, {unit.space}
     for _ in range(4 - unit.spent if unit.airborne or not unit.done else 0):
@@ -187,7 +210,7 @@ def _range(game: Game1942, unit: Unit) -> set[str]:
     return reached
 
 
-def _reach(game: Game1942, ship: Unit) -> set[str]:
+def _reach(game: WarGame, ship: Unit) -> set[str]:
     """Zones where a carrier can be when the noncombat move ends."""
     reached = {ship.space}
     if ship.power != JAPAN or ship.done:
@@ -204,7 +227,7 @@ def _reach(game: Game1942, ship: Unit) -> set[str]:
     return reached
 
 
-def flyers_of(game: Game1942) -> list[Unit]:
+def flyers_of(game: WarGame) -> list[Unit]:
     """All Japanese fighters."""
     return [unit for unit in game.state.units_of(JAPAN) if unit.kind == "fighter"]
 

@@ -6,13 +6,13 @@ import pytest
 
 from sandtable.warfare.actions import ChooseCasualties, Retreat, Shell
 from tests.classic.battles import about, every_menu_works, fight_on, results, retreat, rolls
-from tests.spring1942.play import (
-    Game1942,
+from tests.spring1942.play import fight, position, stance
+from tests.words import (
+    WarGame,
     asked,
     bombard,
     count,
     end,
-    fight,
     happened,
     ids,
     land,
@@ -20,10 +20,8 @@ from tests.spring1942.play import (
     move,
     options_of,
     pass_on,
-    position,
     refused,
     sail,
-    stance,
 )
 
 __all__ = ["every_menu_works"]
@@ -145,7 +143,7 @@ def test_an_aircraft_s_way_is_no_way_for_tanks() -> None:
 # S42-RETR-03: where ships may go
 
 
-def cruiser_from_seven(**others: dict[str, dict[str, int]]) -> Game1942:
+def cruiser_from_seven(**others: dict[str, dict[str, int]]) -> WarGame:
     """A cruiser sails 7 → 6 → 5 into battle; the first round misses."""
     game = position(units={"sz_7": {"germany": {"cruiser": 1}}, "sz_5": {"uk": {"cruiser": 1}}, **others}, dice=[6, 6])
     move(game, "1 cruiser", "sz_7", "sz_6", "sz_5")

@@ -7,21 +7,18 @@ from typing import Any
 import pytest
 
 from sandtable.warfare.actions import Move, Place
-from tests.spring1942.play import (
-    Game1942,
+from tests.spring1942.play import buy, fight, position, rules_of
+from tests.words import (
+    WarGame,
     asked,
-    buy,
     check_menu,
     count,
     end,
-    fight,
     happened,
     ids,
     move,
     pass_on,
-    position,
     refused,
-    rules_of,
     sail,
     units,
     unrolled,
@@ -31,12 +28,12 @@ EUROPE = "western_europe"
 TO_EUROPE = ("united_kingdom", "sz_7", EUROPE)
 
 
-def damage(game: Game1942, space: str) -> int:
+def damage(game: WarGame, space: str) -> int:
     """Damage of the factory in a territory."""
     return units(game, space, "factory")[0].damage
 
 
-def raid(dice: list[int], bombers: int = 1, before: int = 0, **kinds: int) -> Game1942:
+def raid(dice: list[int], bombers: int = 1, before: int = 0, **kinds: int) -> WarGame:
     """British bombers raid a factory in Western Europe (value 6) with some damage already."""
     works: dict[str, Any] = {"factory": {"damage": before}, **kinds}
     game = position("uk", units={"united_kingdom": {"uk": {"bomber": bombers}}, EUROPE: {"germany": works}}, dice=dice)

@@ -11,14 +11,15 @@ from hypothesis import strategies as st
 
 from sandtable import SeededDice
 from tests.classic.battles import results
-from tests.spring1942.play import Game1942, count, end, happened, move, position, units
+from tests.spring1942.play import position
+from tests.words import WarGame, count, end, happened, move, units
 
 SHIPS = ("battleship", "carrier", "cruiser", "destroyer", "submarine", "transport")
 FLEETS = st.dictionaries(st.sampled_from(SHIPS), st.integers(1, 2))
 WARSHIPS = st.sampled_from(("battleship", "carrier", "cruiser", "destroyer"))
 
 
-def fight_out(game: Game1942, rng: Random) -> None:
+def fight_out(game: WarGame, rng: Random) -> None:
     """Everybody answers at random, in any order, until the combat phase is over."""
     for _ in range(400):
         if game.state.phase != "combat" or not game.decisions:
@@ -32,7 +33,7 @@ def fight_out(game: Game1942, rng: Random) -> None:
     raise AssertionError("the battle does not end")
 
 
-def dived(game: Game1942, power: str) -> int:
+def dived(game: WarGame, power: str) -> int:
     """How many submarines of a power have submerged."""
     return sum(event.manner == "submerge" and event.power == power for event in happened(game.events, "units_moved"))
 

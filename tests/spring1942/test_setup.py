@@ -10,20 +10,8 @@ import pytest
 import sandtable
 from sandtable.core.errors import BadValue, SandtableError
 from sandtable.warfare.actions import Move
-from tests.spring1942.play import (
-    Game1942,
-    asked,
-    attack,
-    buy,
-    count,
-    ids,
-    move,
-    pass_on,
-    position,
-    refused,
-    rules_of,
-    sail,
-)
+from tests.spring1942.play import attack, buy, position, rules_of
+from tests.words import WarGame, asked, count, ids, move, pass_on, refused, sail
 
 START_MONEY = {"ussr": 24, "germany": 40, "uk": 30, "japan": 30, "usa": 42}
 
@@ -77,7 +65,7 @@ CITIES = {
 }
 
 
-def new(**more: Any) -> Game1942:
+def new(**more: Any) -> WarGame:
     """A game from the beginning."""
     return sandtable.new_game("1942", seed=1, **more)
 

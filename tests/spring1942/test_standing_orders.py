@@ -6,7 +6,8 @@ import pytest
 
 from sandtable.warfare.policies import LossOrder, RetreatAfter, SubmarinesFlee, SubmarinesStay
 from tests.classic.battles import results, rolls
-from tests.spring1942.play import asked, count, end, move, position
+from tests.spring1942.play import position
+from tests.words import asked, count, end, move
 
 
 @pytest.mark.rule("S42-COMBAT-08")

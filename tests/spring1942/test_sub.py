@@ -5,23 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.classic.battles import about, asked_kinds, every_menu_works, fight_on, only, results, retreat, rolls
-from tests.spring1942.play import (
-    asked,
-    attack,
-    count,
-    end,
-    happened,
-    ids,
-    lose,
-    move,
-    options_of,
-    position,
-    refused,
-    routes,
-    stance,
-    units,
-    unrolled,
-)
+from tests.spring1942.play import attack, position, stance
+from tests.words import asked, count, end, happened, ids, lose, move, options_of, refused, routes, units, unrolled
 
 __all__ = ["every_menu_works"]
 pytestmark = pytest.mark.usefixtures("every_menu_works")

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from sandtable.warfare.actions import Retreat, Sail
-from tests.spring1942.play import (
-    Game1942,
-    answer,
+from tests.spring1942.play import answer, position
+from tests.words import (
+    WarGame,
     asked,
     check_menu,
     count,
@@ -19,7 +19,6 @@ from tests.spring1942.play import (
     land,
     move,
     pass_on,
-    position,
     refused,
     sail,
     units,
@@ -34,7 +33,7 @@ def loaded(power: str = "germany", owner: str = "", **cargo: int) -> dict[str, A
     return {power: {"transport": {"cargo": {owner or power: cargo}}}}
 
 
-def aboard(game: Game1942, zone: str) -> dict[str, int]:
+def aboard(game: WarGame, zone: str) -> dict[str, int]:
     """What is on transports in a zone."""
     counts: dict[str, int] = {}
     for unit in units(game, zone):

@@ -8,11 +8,10 @@ import pytest
 
 import sandtable
 from sandtable.warfare.actions import Consent, EndPhase, Move, Purchase, Retreat, Sail
-from tests.spring1942.play import (
-    Game1942,
-    answer,
+from tests.spring1942.play import answer, buy, position
+from tests.words import (
+    WarGame,
     asked,
-    buy,
     check_menu,
     count,
     end,
@@ -22,7 +21,6 @@ from tests.spring1942.play import (
     move,
     options_of,
     pass_on,
-    position,
     refused,
     sail,
     units,
@@ -38,7 +36,7 @@ PHASES = ["purchase", "combat_move", "combat", "noncombat_move", "placement", "i
 @pytest.mark.rule("S42-TURN-01")
 def test_powers_play_in_order_round_after_round() -> None:
     """Soviet Union, Germany, United Kingdom, Japan, United States; then a new round begins."""
-    game: Game1942 = sandtable.new_game("1942", seed=1)
+    game: WarGame = sandtable.new_game("1942", seed=1)
     turns = [event.power for event in game.events if event.kind == "turn_began"]  # type: ignore[attr-defined]  # its power
     for power in [*ORDER[1:], *ORDER]:
         events = pass_on(game, power, "purchase")
@@ -53,7 +51,7 @@ def test_powers_play_in_order_round_after_round() -> None:
 @pytest.mark.rule("S42-TURN-02")
 def test_six_phases_in_order() -> None:
     """Purchase, combat move, combat, noncombat move, mobilization, income."""
-    game: Game1942 = sandtable.new_game("1942", seed=1)
+    game: WarGame = sandtable.new_game("1942", seed=1)
     events = [*game.events, *pass_on(game, "germany", "purchase")]
     assert [event.phase for event in happened(events, "phase_began") if event.power == "ussr"] == PHASES
 
@@ -61,7 +59,7 @@ def test_six_phases_in_order() -> None:
 @pytest.mark.rule("S42-TURN-02")
 def test_everything_but_income_is_voluntary() -> None:
     """A power that does nothing still collects its income."""
-    game: Game1942 = sandtable.new_game("1942", seed=1)
+    game: WarGame = sandtable.new_game("1942", seed=1)
     pass_on(game, "germany", "purchase")
     assert game.state.money["ussr"] == 48
 
@@ -129,7 +127,7 @@ FERRY: dict[str, Any] = {
 }
 
 
-def board(game: Game1942, ship: str) -> list[Any]:
+def board(game: WarGame, ship: str) -> list[Any]:
     """American infantry asks to board a British transport."""
     party = ids(game, "united_kingdom", "1 infantry", "usa")
     return game.apply(Sail(ship, ("sz_8",), {party[0]: "sz_8"}))

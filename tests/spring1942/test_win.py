@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from sandtable.games.spring1942.rules import BOARD
-from tests.spring1942.play import Game1942, asked, end, happened, move, pass_on, position
+from tests.spring1942.play import position
+from tests.words import WarGame, asked, end, happened, move, pass_on
 
 ALLIED_CITIES = (
     "karelia_ssr",
@@ -20,12 +21,12 @@ ALLIED_CITIES = (
 AXIS_CITIES = ("kwangtung", "philippine_islands", "western_europe", "southern_europe", "germany", "japan")
 
 
-def result(game: Game1942) -> tuple[str, ...]:
+def result(game: WarGame) -> tuple[str, ...]:
     """(winning side, reason), or nothing while the game goes on."""
     return (game.outcome.winner, game.outcome.reason) if game.outcome else ()
 
 
-def round_end(owners: dict[str, str], **more: Any) -> Game1942:
+def round_end(owners: dict[str, str], **more: Any) -> WarGame:
     """The United States end their turn."""
     game = position(power="usa", phase="noncombat_move", owners=owners, **more)
     end(game)

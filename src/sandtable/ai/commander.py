@@ -14,6 +14,7 @@ from sandtable.ai.attacks import Attack, AttackPlanner
 from sandtable.ai.bids import place_bid
 from sandtable.ai.defence import guards
 from sandtable.ai.explain import explain
+from sandtable.ai.guns import gun_moves
 from sandtable.ai.manoeuvre import Marches
 from sandtable.ai.placement import placements
 from sandtable.ai.player import Player
@@ -33,6 +34,8 @@ from sandtable.core.values import Action, Decision
 from sandtable.warfare.actions import Consent, EndPhase, FireRocket, Move, Resign
 from sandtable.warfare.state import Unit, WarState
 
+BEFORE_BATTLE = frozenset(("research", "purchase", "combat_move"))
+"""Phases before anything changes hands."""
 MENU = 300
 """How many entries of a menu are tried where nothing else helps."""
 
@@ -159,9 +162,9 @@ class Commander(Player):
                 yield fights.rocket(situation, [shot for shot in view.legal(decision) if isinstance(shot, FireRocket)])
 
     def look(self, rules: WarRules, state: WarState, power: str) -> tuple[Situation, Threats]:
-        """The situation and the enemy's threats; within a phase of one's own moves the latter stay what they were."""
+        """The situation and the threats of the enemy, which stay what they were until, and again after, the battles."""
         situation = Situation(rules, state, power, self.tuning)
-        now = (state.round, state.power, state.phase, power)
+        now = (state.round, state.power, state.phase in BEFORE_BATTLE, power)
         if self._seen is None or self._seen[0] != now or state.phase == "combat" or self._seen[1].rules is not rules:
             threats = Threats(situation)
             self._seen = (now, situation, threats)
@@ -222,12 +225,12 @@ class Commander(Player):
         yield EndPhase()
 
     def noncombat_moves(self, situation: Situation, threats: Threats) -> Iterator[Action]:
-        """The next order of the noncombat move: voyages, marches, fleets, aircraft; then the phase ends."""
+        """The next order of the noncombat move: voyages, marches, guns, fleets, aircraft; then the phase ends."""
         turn = self.this_turn(situation)
         if turn.phase != "noncombat_move":
             turn.phase, turn.stage, turn.queue = "noncombat_move", 0, []
         assert turn.queue is not None
-        while turn.stage < 4:
+        while turn.stage < 5:
             while turn.queue:
                 yield turn.queue.pop(0)
             turn.stage += 1
@@ -237,6 +240,8 @@ class Commander(Player):
             elif turn.stage == 2:
                 turn.queue = Marches(situation, threats, kept).plan()
             elif turn.stage == 3:
+                turn.queue = gun_moves(situation, threats)
+            elif turn.stage == 4:
                 turn.queue = list(Shipping(situation, threats, kept).stations())
         yield from self._flights(situation, threats)
         yield EndPhase()

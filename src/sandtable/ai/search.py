@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from itertools import islice
-from math import inf, sqrt
-from statistics import mean, stdev
+from math import inf
 from typing import Any, cast
 
 from sandtable.ai.attacks import Attack
-from sandtable.ai.commander import Commander, Turn
-from sandtable.ai.position import strength
+from sandtable.ai.commander import BEFORE_BATTLE, Commander, Turn
+from sandtable.ai.outlook import chance
+from sandtable.ai.race import Plan, Race
 from sandtable.ai.rehearsal import rehearse
 from sandtable.ai.rules import WarRules, is_war
 from sandtable.ai.tuning import Tuning, postures, tuning
@@ -20,35 +18,10 @@ from sandtable.core.game import View
 from sandtable.core.values import Action, Decision
 from sandtable.warfare.state import WarState
 
-PLANNING = frozenset(("research", "purchase", "combat_move"))
-"""Decisions at which a turn can begin."""
-FEWEST = 3
-"""Rehearsals before a plan is compared at all."""
 GUARD = 0.9
 """The share of the budget that rehearsals may use; the rest is for carrying out the plan."""
-
-
-@dataclass
-class Plan:
-    """A posture, the attacks that follow from it, and how its rehearsals went."""
-
-    posture: str
-    figures: Tuning
-    attacks: list[Attack]
-    scores: list[float] = field(default_factory=list)
-
-    def lead_over(self, other: Plan) -> float:
-        """By how much it surely did better than another plan with the same dice: the mean less its standard error."""
-        if self is other:
-            return 0.0
-        leads = [mine - theirs for mine, theirs in zip(self.scores, other.scores, strict=False)]
-        if len(leads) < FEWEST:
-            return -1.0
-        return mean(leads) - stdev(leads) / sqrt(len(leads))
-
-    def key(self) -> frozenset[tuple[str, frozenset[str]]]:
-        """What is sent where: plans with the same key are the same."""
-        return frozenset((attack.target, frozenset(attack.units())) for attack in self.attacks)
+STEADY = "steady"
+"""The posture of one who changes nothing."""
 
 
 class Understudy(Commander):
@@ -67,8 +40,9 @@ class Understudy(Commander):
 class Rehearser(Commander):
     """Plays plans out against the likely replies and keeps the one after which its side stands best.
 
-    The number of rehearsals is fixed (`playouts`), so that the same seed plays the same game as long as the time
-    suffices; where a budget is set and does not suffice, it ends the search.
+    First it asks what to attack, then how to buy and march besides. The number of rehearsals is limited (`playouts`,
+    more for a larger budget), so that the same seed plays the same game as long as the time suffices; where it does
+    not, the clock ends the search.
     """
 
     def __init__(self, seed: int | str, budget: float | None = None) -> None:
@@ -82,42 +56,38 @@ class Rehearser(Commander):
         self.posture = ""
 
     def decide(self, view: View[Any], decision: Decision) -> Action:
-        if is_war(view) and decision.kind in PLANNING and decision.power == view.state.power:
+        if is_war(view) and decision.kind in BEFORE_BATTLE and decision.power == view.state.power:
             now = (view.state.round, decision.power)
             if self.searched != now:
                 self.searched = now
-                budget = self.budget or self.own.budget
-                self._search(view, decision, self.clock() + GUARD * budget if budget else inf)
+                self._search(view, decision)
         return super().decide(view, decision)
 
-    def _search(self, view: View[WarState], decision: Decision, until: float) -> None:
-        """Successive halving: every plan is rehearsed a few times, the better half twice as often, and so on.
-
-        The first plan, the officer's own, stays in the running to the end.
-        """
-        plans = self._plans(view, decision)
+    def _search(self, view: View[WarState], decision: Decision) -> None:
+        budget = self.budget or self.own.budget
+        most = round(self.own.playouts * (budget / self.own.budget if self.own.budget else 1.0))
+        begun = self.clock()
+        self.rehearsed, self._longest = 0, 0.0
+        battles = self._battle_plans(view, decision)
         seed = f"{self.seed}/{view.state.digest()}"
-        self.rehearsed = 0
-        self._longest = 0.0
-        number = self.own.first_look
-        left = plans
-        while len(left) > 1 and not self._is_over(until):
-            while min(len(plan.scores) for plan in left) < number and not self._is_over(until):
-                for plan in left:
-                    if len(plan.scores) < number and not self._is_over(until):
-                        self.rehearsed += 1
-                        begun = self.clock()
-                        # The same dice for all plans, so that luck does not decide between them.
-                        plan.scores.append(self._rehearse(view, decision, plan, f"{seed}/{len(plan.scores)}"))
-                        self._longest = max(self._longest, self.clock() - begun)
-            others = sorted(left[1:], key=lambda plan: -plan.lead_over(plans[0]))
-            left = [plans[0], *others[: len(others) // 2]]
-            number *= 2
-        self._adopt(view, decision, max(plans, key=lambda plan: plan.lead_over(plans[0])))
 
-    def _is_over(self, until: float) -> bool:
-        """Whether no further rehearsal fits, be it the longest."""
-        return self.rehearsed >= self.own.playouts or self.clock() + self._longest >= until
+        def one_more(until: float) -> Callable[[Plan], bool]:
+            def play(plan: Plan) -> bool:
+                started = self.clock()
+                if started + self._longest >= until:
+                    return False
+                self.rehearsed += 1
+                plan.scores.append(self._rehearse(view, decision, plan, f"{seed}/{len(plan.scores)}"))
+                self._longest = max(self._longest, self.clock() - started)
+                return True
+
+            return play
+
+        limit = GUARD * budget if budget else inf
+        share = self.own.battles_first
+        chosen = Race(battles, self.own).run(one_more(begun + share * limit), round(share * most))
+        stances = [chosen, *self._stances(chosen)]
+        self._adopt(view, decision, Race(stances, self.own).run(one_more(begun + limit), most - self.rehearsed))
 
     def _adopt(self, view: View[WarState], decision: Decision, plan: Plan) -> None:
         self.posture = plan.posture
@@ -127,24 +97,38 @@ class Rehearser(Commander):
         situation, _ = self.look(cast(WarRules, view.rules), view.state, decision.power)
         self._told = (situation, plan.attacks)
 
-    def _plans(self, view: View[WarState], decision: Decision) -> list[Plan]:
-        """A plan for every posture, and the first of them without each of its doubtful attacks."""
+    def _battle_plans(self, view: View[WarState], decision: Decision) -> list[Plan]:
+        """What could be attacked: the officer's own plan, what other tempers would attack, and single changes."""
+        steady = self._plan(view, decision, {})
+        plans = [steady]
+        tempers = [self._plan(view, decision, changes) for changes in postures("temper").values()]
         rules = cast(WarRules, view.rules)
-        plans: list[Plan] = []
-        for name, changes in islice(postures().items(), self.own.postures):
-            planner = Understudy(self.own.changed(changes))
-            planner.tuning = self.own.changed(changes)
-            situation, threats = planner.look(rules, view.state, decision.power)
-            plans.append(Plan(name, planner.tuning, planner.attacks(situation, threats)))
-        steady = plans[0]
         for doubtful in sorted(steady.attacks, key=lambda attack: attack.score)[: self.own.doubtful]:
             rest = [attack for attack in steady.attacks if attack is not doubtful]
             if self._stands_alone(rules, doubtful, rest):
-                plans.append(Plan(steady.posture, steady.figures, rest))
-        different: dict[frozenset[tuple[str, frozenset[str]]], Plan] = {}
-        for plan in plans:
-            different.setdefault(plan.key(), plan)
-        return list(different.values())
+                plans.append(Plan(STEADY, self.own, rest))
+        busy = {ident for attack in steady.attacks for ident in attack.units()}
+        planned = {attack.target for attack in steady.attacks}
+        further = {
+            attack.target: attack
+            for temper in tempers
+            for attack in temper.attacks
+            if attack.target not in planned and not attack.units() & busy
+        }
+        ranked = sorted(further.values(), key=lambda attack: -attack.score)
+        plans += [Plan(STEADY, self.own, [*steady.attacks, attack]) for attack in ranked[: self.own.daring]]
+        return _different([*plans, *tempers])
+
+    def _stances(self, chosen: Plan) -> list[Plan]:
+        """The chosen attacks with other ways to buy and march."""
+        return [Plan(name, self.own.changed(changes), chosen.attacks) for name, changes in postures("stance").items()]
+
+    def _plan(self, view: View[WarState], decision: Decision, changes: dict[str, float]) -> Plan:
+        """What would be attacked with other figures; everything else is done as ever."""
+        planner = Understudy(self.own)
+        planner.tuning = self.own.changed(changes)  # with exact odds, unlike in rehearsals
+        situation, threats = planner.look(cast(WarRules, view.rules), view.state, decision.power)
+        return Plan(STEADY, self.own, planner.attacks(situation, threats))
 
     def _stands_alone(self, rules: WarRules, attack: Attack, rest: list[Attack]) -> bool:
         """Whether no landing waits for this attack."""
@@ -164,4 +148,12 @@ class Rehearser(Commander):
             return state.round > last or (state.round == last and state.power == power)
 
         after = rehearse(view, players, seed, over)
-        return strength(rules, after, rules.board.side_of[power]) if after is not None else 0.0
+        return chance(rules, after, rules.board.side_of[power]) if after is not None else 0.0
+
+
+def _different(plans: list[Plan]) -> list[Plan]:
+    """Every plan once."""
+    found: dict[object, Plan] = {}
+    for plan in plans:
+        found.setdefault(plan.key(), plan)
+    return list(found.values())

@@ -6,6 +6,7 @@ import functools
 from collections import Counter
 from collections.abc import Iterable
 from math import log
+from typing import TYPE_CHECKING
 
 from sandtable.ai.estimate import Counts, Estimator
 from sandtable.ai.position import strength
@@ -14,10 +15,17 @@ from sandtable.ai.tuning import Tuning
 from sandtable.board.board import FAR
 from sandtable.warfare.state import Unit, WarState
 
+if TYPE_CHECKING:
+    from sandtable.ai.ways import Ways
+
 NEAR = 5
 """How many steps of marching a front may be away for a territory to belong to it."""
 CROSSING = 3
 """Steps that crossing the sea counts for besides those on the map."""
+TO_PORT = 4
+"""How far an army would march to a harbour."""
+VOYAGE = 2
+"""How many sea zones a transport crosses in a turn."""
 MARCH = 8
 """How far an army would still march to the enemy's capital."""
 OUTLOOK = frozenset(
@@ -55,6 +63,7 @@ class Situation:
         self.capital = self.board.powers[power].capital
         self.estimator = estimator(rules, state)
         self._worth: dict[str, float] = {}
+        self._opposition: dict[str, Counter[str]] = {}
 
     def inherit(self, earlier: Situation) -> None:
         """Take over what was found out about the land earlier in the same phase, when it was the same."""
@@ -81,11 +90,15 @@ class Situation:
         """Ships and the aircraft on their decks."""
         return unit.kind in self.rules.ships or unit.kind in self.rules.air
 
-    def opposition(self, space: str) -> Counter[str]:
+    def opposition(self, space: str) -> Counts:
         """Enemy units that would defend a space."""
-        sea = self.board.is_sea[space]
-        kinds = (self.rules.ships | self.rules.air) if sea else self.rules.land_fighters
-        return Counter(u.kind for u in self.state.units_in(space) if u.power in self.enemies and u.kind in kinds)
+        known = self._opposition.get(space)
+        if known is None:
+            sea = self.board.is_sea[space]
+            kinds = (self.rules.ships | self.rules.air) if sea else self.rules.land_fighters
+            enemies = (u.kind for u in self.state.units_in(space) if u.power in self.enemies and u.kind in kinds)
+            known = self._opposition[space] = Counter(enemies)
+        return known
 
     def main_enemy(self, space: str) -> str:
         """The enemy with most units in a space; the holder of the land if there are none."""
@@ -147,7 +160,7 @@ class Situation:
     def _decides(self, space: str) -> bool:
         """Whether the game would be won if the territory changed sides."""
         owner = self.state.owner.get(space)
-        if owner is None:
+        if owner is None or not (self.board.values[space] or self.board.spaces[space].city):
             return False
         winner = self.power if owner in self.enemies else next(p for p in self.board.order if p in self.enemies)
         trial = self.state.copy()
@@ -183,8 +196,8 @@ class Situation:
             if enemy not in self.enemies or self.state.owner.get(capital) not in self.enemies:
                 continue
             steps = self.approach(capital)
-            mine = sum(self._nearness(unit, steps) for ally in self.allies for unit in self.state.units_of(ally))
-            theirs = sum(self._nearness(unit, steps) for foe in self.enemies for unit in self.state.units_of(foe))
+            mine = sum(self.nearness(unit, steps) for ally in self.allies for unit in self.state.units_of(ally))
+            theirs = sum(self.nearness(unit, steps) for foe in self.enemies for unit in self.state.units_of(foe))
             strength[enemy] = mine / (theirs + 2.0 * self.rules.production(self.state, enemy) + 1.0)
         return max(strength, key=lambda enemy: strength[enemy], default=next(iter(sorted(self.enemies))))
 
@@ -198,58 +211,60 @@ class Situation:
         """Whether an army from a territory needs ships to get at the enemy who is to fall first."""
         return self.marches(self.board.powers[self.main_goal].capital).get(home, FAR) > MARCH
 
-    def _nearness(self, unit: Unit, steps: dict[str, int]) -> float:
+    def nearness(self, unit: Unit, steps: dict[str, int]) -> float:
         if unit.kind not in self.rules.land_fighters:
             return 0.0
         return self.rules.types[unit.kind].cost * 0.75 ** steps.get(unit.space, FAR)
 
+    @property
+    def by_land(self) -> Ways:
+        """How far lands are from each other for an army."""
+        from sandtable.ai.ways import ways  # numbers in tables, loaded only by those who play
+
+        return ways(self.board, tuple(self.board.land), self.barred)
+
     @functools.cached_property
     def pull(self) -> dict[str, float]:
         """For every territory, how much there is to be had from it by marching."""
-        decay = self.tuning.decay
-        pulls = dict.fromkeys(self.board.land, 0.0)
-        for target in self.board.land:
-            if self.is_hostile_land(target):
-                worth = self.worth(target) * self.emphasis(target)
-                for space, steps in self.marches(target).items():
-                    pulls[space] += worth * decay**steps
-        return pulls
+        targets = {
+            target: self.worth(target) * self.emphasis(target)
+            for target in self.board.land
+            if self.is_hostile_land(target)
+        }
+        lands = self.by_land
+        pulls = lands.vector(targets)[:, None] * lands.fading(self.tuning.decay)
+        return lands.named(pulls.sum(axis=0))
 
     @functools.cached_property
     def march_pull(self) -> dict[str, float]:
         """`pull`; where no front is near by land, the way to a harbour and what there is to be had overseas."""
-        decay, ashore = self.tuning.decay, self.tuning.harbour
-        pulls = dict(self.pull)
-        remote = {space for space, steps in self.front.items() if steps > NEAR}
-        for port in self.board.land:
-            zones = self.board.sea_borders[port]
-            if not zones or self.rules.is_neutral(self.state, port):
-                continue
-            here = ashore * max(self.sea_pull[zone] for zone in zones)
-            for space, steps in self.marches(port).items():
-                if steps > 4:
-                    break
-                if space in remote:
-                    pulls[space] = max(pulls[space], here * decay**steps)
-        return pulls
+        lands = self.by_land
+        harbours = {
+            port: self.tuning.harbour * max(self.sea_pull[zone] for zone in self.board.sea_borders[port])
+            for port in self.board.land
+            if self.board.sea_borders[port] and not self.rules.is_neutral(self.state, port)
+        }
+        ways_out = lands.vector(harbours)[:, None] * lands.fading(self.tuning.decay, most=TO_PORT)
+        seaward = lands.named(ways_out.max(axis=0))
+        return {
+            space: max(pull, seaward[space]) if self.front[space] > NEAR else pull for space, pull in self.pull.items()
+        }
 
     @functools.cached_property
     def front(self) -> dict[str, int]:
         """How many steps of marching every territory is from the nearest enemy land; islands are far away."""
-        steps = dict.fromkeys(self.board.land, FAR)
-        for target in self.board.land:
-            if self.is_hostile_land(target):
-                for space, distance in self.marches(target).items():
-                    steps[space] = min(steps[space], distance)
-        return steps
+        lands = self.by_land
+        rows = [lands.at[target] for target in self.board.land if self.is_hostile_land(target)]
+        if not rows:
+            return dict.fromkeys(self.board.land, FAR)
+        return dict(zip(lands.spaces, lands.steps[rows].min(axis=0).tolist(), strict=True))
 
     @functools.cached_property
     def coast_pull(self) -> dict[str, float]:
         """For every sea zone, what the best coast beside it is worth to a unit that lands there."""
-        return {
-            zone: max((self.landing_pull(coast) for coast in self.board.land_borders[zone]), default=0.0)
-            for zone in self.board.sea
-        }
+        coasts = self.board.land_borders
+        landing = {coast: self.landing_pull(coast) for coast in self.board.land if self.board.sea_borders[coast]}
+        return {zone: max((landing[coast] for coast in coasts[zone]), default=0.0) for zone in self.board.sea}
 
     def landing_pull(self, coast: str) -> float:
         """What it is worth to be put ashore on a coast; one that cannot be forced is worth little."""
@@ -272,16 +287,11 @@ class Situation:
     @functools.cached_property
     def sea_pull(self) -> dict[str, float]:
         """For every sea zone, what cargo there is worth, near or far."""
-        decay = self.tuning.sea_decay
-        best = dict(self.coast_pull)
-        closed = frozenset(self.board.land)
-        for zone, pull in self.coast_pull.items():
-            if pull <= 0:
-                continue
-            for other, steps in self.board.distances(zone, closed).items():
-                turns = (steps + 1) // 2
-                best[other] = max(best[other], pull * decay**turns)
-        return best
+        from sandtable.ai.ways import ways  # as above
+
+        zones = ways(self.board, tuple(self.board.sea), frozenset(self.board.land))
+        pulls = zones.vector(self.coast_pull)[:, None] * zones.fading(self.tuning.sea_decay, VOYAGE)
+        return zones.named(pulls.max(axis=0))
 
 
 def use(cost: float, here: float, there: float, decay: float) -> float:
@@ -292,7 +302,7 @@ def use(cost: float, here: float, there: float, decay: float) -> float:
     return cost * STEP * log((there + 0.5) / (here + 0.5)) / -log(decay)
 
 
-def fewer(counts: Counter[str], value: float, cost: Counts) -> Counter[str]:
+def fewer(counts: Counts, value: float, cost: Counts) -> Counter[str]:
     """What is left of a force after it has lost about this much, cheapest units first."""
     left = Counter(counts)
     for kind in sorted(left, key=lambda kind: cost[kind]):

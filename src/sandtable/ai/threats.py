@@ -89,7 +89,7 @@ def strikes(situation: Situation, power: str) -> Strikes:
     """What a power could send where if it were its turn, on the board as it stands."""
     found: Strikes = defaultdict(Counter)
     groups: dict[tuple[str, str], list[Unit]] = {}
-    fields: dict[str, int] = {}
+    fields = landing_fields(situation, power)
     rules, board = situation.rules, situation.board
     for unit in situation.state.units_of(power):
         groups.setdefault((unit.space, unit.kind), []).append(unit)
@@ -122,10 +122,10 @@ def land_reach(situation: Situation, power: str, space: str, points: int, blitze
 
 
 def air_reach(situation: Situation, unit: Unit, fields: dict[str, int]) -> list[str]:
-    """Spaces an aircraft could attack and come home from; `fields` remembers how far landing fields are."""
+    """Spaces an aircraft could attack and come home from; `fields` says how far landing fields are from every space."""
     rules, state, board = situation.rules, situation.state, situation.board
     points = rules.move_points(state, unit)
-    decks = rules.types[unit.kind].deck_size > 0
+    at_sea = rules.types[unit.kind].deck_size > 0 and unit.aboard
     found = []
     for target, steps in board.distances(unit.space, rules.closed_to_aircraft(state)).items():
         if steps > points:
@@ -133,21 +133,22 @@ def air_reach(situation: Situation, unit: Unit, fields: dict[str, int]) -> list[
         if not steps and not board.is_sea[target]:
             continue
         back = points - steps
-        if target not in fields:
-            fields[target] = _field(situation, unit.power, target)
-        if fields[target] <= back or (decks and unit.aboard and steps <= back + 1):
+        if fields[target] <= back or (at_sea and steps <= back + 1):
             found.append(target)
     return found
 
 
-def _field(situation: Situation, power: str, space: str) -> int:
-    """How far the nearest friendly land is."""
-    state = situation.state
-    allies = situation.board.allies[power]
-    for there, steps in situation.board.distances(space, situation.rules.closed_to_aircraft(state)).items():
-        if state.owner.get(there) in allies:
-            return steps
-    return FAR
+def landing_fields(situation: Situation, power: str) -> dict[str, int]:
+    """How far the nearest friendly land is from every space for an aircraft."""
+    from sandtable.ai.ways import ways  # numbers in tables, loaded only by those who play
+
+    state, board = situation.state, situation.board
+    allies = board.allies[power]
+    everywhere = ways(board, tuple(board.spaces), situation.rules.closed_to_aircraft(state))
+    friendly = [everywhere.at[space] for space, owner in state.owner.items() if owner in allies]
+    if not friendly:
+        return dict.fromkeys(board.spaces, FAR)
+    return dict(zip(everywhere.spaces, everywhere.steps[friendly].min(axis=0).tolist(), strict=True))
 
 
 def sea_reach(situation: Situation, power: str, zone: str, points: int) -> dict[str, int]:

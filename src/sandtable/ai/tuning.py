@@ -53,9 +53,14 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     exact: int
     misjudgement: float
     rounds_ahead: int
-    postures: int
     doubtful: int
+    daring: int
     first_look: int
+    handicap: float
+    scope: float
+    spread: float
+    hope: float
+    battles_first: float
     playouts: int
     budget: float
 
@@ -72,7 +77,7 @@ def tuning(level: str) -> Tuning:
 
 
 @functools.cache
-def postures() -> dict[str, dict[str, float]]:
-    """The ways in which the general varies the officer's plan: name → figures replaced."""
-    found: dict[str, dict[str, float]] = read_toml(files("sandtable.ai") / "tuning.toml")["posture"]
+def postures(sort: str) -> dict[str, dict[str, float]]:
+    """Ways in which the general varies the officer's figures (`temper` or `stance`): name → figures replaced."""
+    found: dict[str, dict[str, float]] = read_toml(files("sandtable.ai") / "tuning.toml")[sort]
     return found

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from sandtable.ai.arena.contest import Failure, Result
 from sandtable.ai.arena.figures import Estimate
 from sandtable.ai.arena.summary import Report, Tally, roles_of, tally
+from sandtable.cli import numbers
 from sandtable.core.lexicon import Lexicon
 from sandtable.core.registry import definition
 
@@ -50,12 +51,11 @@ class View:
         return self.lexicon.render(key, self.lang, **params)
 
     def number(self, value: float, digits: int = 1, sign: bool = False) -> str:
-        text = f"{value + 0.0:{'+' if sign else ''}.{digits}f}".replace("-", "−")
-        return text.replace(".", ",") if self.lang == "de" else text
+        return numbers.number(value, self.lang, digits, sign)
 
     def plain(self, value: float) -> str:
         """A number on an axis."""
-        return f"{value:g}".replace(".", "," if self.lang == "de" else ".")
+        return numbers.plain(value, self.lang)
 
     # While it plays
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import functools
 import json
 import statistics
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from sandtable.cli import numbers
 from sandtable.cli.options import json_flag, language_flag, option_flag, read_options
+from sandtable.core.errors import SandtableError
 from sandtable.core.lexicon import Lexicon
 from sandtable.core.registry import definition
 
@@ -32,7 +36,7 @@ LISTED = 8
 )
 @click.option("--defend", required=True, metavar="FORCES", help='E.g. "12 inf, 1 ftr", "uk: 2 inf; usa: 1 ftr".')
 @click.option("--amphibious", is_flag=True, help="The attackers come from the sea (implied by ships that bombard).")
-@click.option("--overland", is_flag=True, help="… and some of them overland.")
+@click.option("--overland", default="", metavar="FORCES", help='… but for those that came overland, e.g. "3 inf".')
 @click.option("--aa", "gun", is_flag=True, help="An AA gun fires at the attacking aircraft.")
 @option_flag
 @click.option("--attack-tech", multiple=True, metavar="NAME", help="Development of the attacker, e.g. heavy_bombers.")
@@ -71,10 +75,11 @@ def odds(
     """
     from sandtable.odds import question
 
-    chosen = read_options(definition(game), options)
-    how |= {"attack_losses": attack_losses or policy, "defend_losses": defend_losses or policy}
-    asked = question(game, options=chosen, **how)
-    result = _timed(asked, repeat)
+    with _explained(lang):
+        chosen = read_options(definition(game), options)
+        how |= {"attack_losses": attack_losses or policy, "defend_losses": defend_losses or policy}
+        asked = question(game, options=chosen, **how)
+        result = _timed(asked, repeat)
     if plot is not None:
         from sandtable.cli.plot import survivors_svg
 
@@ -82,7 +87,8 @@ def odds(
     if as_json:
         import msgspec
 
-        click.echo(json.dumps({"game": game} | msgspec.to_builtins(result), ensure_ascii=False, indent=2))
+        data = {"game": game} | msgspec.to_builtins(result) | {"note": result.notes.get(lang, "")}
+        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
     else:
         _show(asked, result, _Words(game, lang), top)
         if plot is not None:
@@ -94,7 +100,8 @@ def odds(
 @click.option("--bombers", type=int, required=True, help="How many bombers.")
 @click.option("--aa/--no-aa", "gun", default=True, show_default=True, help="Whether an AA gun fires at them.")
 @click.option("--money", type=int, default=999, help="What the owner of the factory has.  [default: plenty]")
-@click.option("--value", type=int, help="Value of the territory (where an option makes it count).")
+@click.option("--value", type=int, help="Value of the territory, where it limits the damage.  [default: the highest]")
+@click.option("--damaged", type=int, default=0, help="Points of damage the factory has already (1942).")
 @click.option("--tech", multiple=True, metavar="NAME", help="Development of the attacker, e.g. heavy_bombers.")
 @click.option("--escorts", type=int, default=0, help="Fighters that come along (an option of the 1942 edition).")
 @click.option("--interceptors", type=int, default=0, help="Fighters that rise against them (the same option).")
@@ -105,13 +112,25 @@ def raid(game: str, bombers: int, options: tuple[str, ...], as_json: bool, lang:
     """The exact odds of a bombing raid in GAME: bombers lost, damage done."""
     from sandtable.odds import raid as judge_raid
 
-    result = judge_raid(game, bombers, read_options(definition(game), options), **how)
+    with _explained(lang):
+        result = judge_raid(game, bombers, read_options(definition(game), options), **how)
     if as_json:
         import msgspec
 
         click.echo(json.dumps({"game": game} | msgspec.to_builtins(result), indent=2))
     else:
         _show_raid(result, bombers, _Words(game, lang))
+
+
+@contextmanager
+def _explained(lang: str) -> Iterator[None]:
+    """Problems with a question in the language of whoever asked."""
+    from sandtable.odds.speech import explain
+
+    try:
+        yield
+    except SandtableError as problem:
+        raise SandtableError(explain(problem, lang)) from problem
 
 
 def _timed(asked: Question, repeat: int | None) -> Odds:
@@ -160,14 +179,10 @@ class _Words:
         return self.names.forces(counts, self.lang)
 
     def number(self, value: float, digits: int = 1, sign: bool = False) -> str:
-        text = f"{value + 0.0:{'+' if sign else ''}.{digits}f}".replace("-", "−")
-        return text.replace(".", ",") if self.lang == "de" else text
+        return numbers.number(value, self.lang, digits, sign)
 
     def percent(self, chance: float) -> str:
-        """«94.5 %»; what is possible, however unlikely, does not read 0."""
-        if 1e-12 < chance < 0.0005:
-            return f"<{self.number(0.1)} %"
-        return f"{self.number(100 * chance)} %"
+        return numbers.percent(chance, self.lang)
 
 
 # On the terminal
@@ -210,13 +225,16 @@ def _show(asked: Question, result: Odds, words: _Words, top: int) -> None:
     ms = words.number(result.elapsed_ms, 3 if result.elapsed_ms < 10 else 0)
     error = words.percent(result.error)
     out.print(words.say(f"odds.{result.method}", ms=ms, runs=result.runs, error=error), style="dim")
-    if result.note:
-        out.print(words.say("odds.note", note=result.note), style="yellow")
+    if result.notes:
+        out.print(words.say("odds.note", note=result.notes[words.lang]), style="yellow")
 
 
 def _attack_in_words(asked: Question, words: _Words) -> str:
     counts = {figure.kind: number for figure, number in (*asked.attack, *asked.bombard)}
-    return _side(asked, words, asked.attacker, counts)
+    side = _side(asked, words, asked.attacker, counts)
+    return (
+        f"{side} ({words.say('odds.overland', units=words.forces(dict(asked.overland)))})" if asked.overland else side
+    )
 
 
 def _defence_in_words(asked: Question, words: _Words) -> str:

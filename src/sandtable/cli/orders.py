@@ -9,7 +9,7 @@ from sandtable.cli.words import ALL, FUZZY, NotUnderstood, Vocabulary, plain, re
 from sandtable.core.game import Game
 from sandtable.core.values import Action
 from sandtable.warfare import ways
-from sandtable.warfare.actions import Bombard, DeclareAttack, Move, Sail
+from sandtable.warfare.actions import Bombard, DeclareAttack, Move, Pledge, Sail
 from sandtable.warfare.movement import Movement
 from sandtable.warfare.state import Unit, WarState
 
@@ -22,6 +22,8 @@ _JOINTS = {
     "via": ("via", "uber", "through", "durch"),
     "to": ("to", "in", "into", "nach", "at", "against", "gegen", "auf", "on"),
 }
+_BACK = ("back", "off", "zuruck")
+_NEW = ("new", "neu", "neue", "neuen", "neuer")
 _ARROW = re.compile(r"\s*(?:->|=>|→|>)\s*")
 
 
@@ -72,6 +74,40 @@ class Orders:
         zone = zones[0] if zones else guests[0].space
         party = [unit.id for unit in guests if unit.space == zone][:wanted]
         self.attempt([Move(tuple(party), (zone,))])
+
+    def pledge(self, words: Sequence[str]) -> None:
+        """«sz 51 to sz 49», «new to sz 60» for a carrier bought this turn, «sz 51 back»."""
+        state = self.state
+        said = [plain(word) for word in words]
+        back, new = any(word in _BACK for word in said), any(word in _NEW for word in said)
+        rest = [word for word in words if plain(word) not in (*_BACK, *_NEW)]
+        parts = _parts(read_forces(self.vocabulary.kinds, rest)[1])
+        zones = self._names([word for part in ("from", "", "to") for word in parts.get(part, [])], self.vocabulary.sea)
+        if back:
+            self._unpledge(new, zones)
+            return
+        carriers = [unit for unit in self._own() if unit.kind in self.rules.carriers]
+        if not new and len(zones) == 1 and len(carriers) == 1:
+            zones = (carriers[0].space, *zones)
+        if len(zones) != (1 if new else 2):
+            raise NotUnderstood("need.pledge", " ".join(words))
+        here = [unit.id for unit in carriers if unit.space == zones[0]]
+        if not new and not here:
+            raise NotUnderstood("need.carrier", " ".join(words), space=zones[0])
+        pledged = {carrier for carrier, _ in state.pledges}
+        here.sort(key=lambda ident: ident in pledged)
+        self.attempt(Pledge(ident, zones[-1]) for ident in ([""] if new else here))
+
+    def _unpledge(self, new: bool, zones: Sequence[str]) -> None:
+        """Take back what was pledged to these zones, or of carriers in them; without zones all of it."""
+        units = self.state.units
+        meant = [
+            ident
+            for ident, zone in self.state.pledges
+            if (not new or not ident) and (not zones or zone in zones or (ident and units[ident].space in zones))
+        ]
+        for ident in dict.fromkeys(meant or [""]):
+            self.attempt([Pledge(ident)])
 
     def raid(self, words: Sequence[str]) -> None:
         """«1 bomber uk germany»."""

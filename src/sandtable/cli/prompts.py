@@ -24,7 +24,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "place_bid": ("place", "end"),
     "research": ("research", "end"),
     "purchase": ("buy", "repair", "end"),
-    "combat_move": ("move", "attack", "raid", "land", "load", "unload", "bombard", "join", "end"),
+    "combat_move": ("move", "attack", "raid", "land", "load", "unload", "bombard", "join", "pledge", "end"),
     "noncombat_move": ("move", "land", "load", "unload", "end"),
     "next_raid": ("fight",),
     "next_battle": ("fight",),
@@ -63,7 +63,7 @@ ENTER = frozenset(
 )
 """Decisions that Enter answers with the default that the question states."""
 
-NEEDS = {"attack": "declare_attack", "join": "declare_attack"}
+NEEDS = {"attack": "declare_attack", "join": "declare_attack", "pledge": "pledge"}
 """Commands that are only of use where the rules know such orders."""
 
 BATTLES = frozenset({"choose_casualties", "assign_hits", "withdraw", "submarines", "bombardment", "retreat"})

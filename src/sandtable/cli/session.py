@@ -342,6 +342,9 @@ class Session:
     def _do_join(self, words: Sequence[str], decision: Decision) -> None:
         self.orders.join(words)
 
+    def _do_pledge(self, words: Sequence[str], decision: Decision) -> None:
+        self.orders.pledge(words)
+
     def _do_raid(self, words: Sequence[str], decision: Decision) -> None:
         self.orders.raid(words)
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from sandtable.cli.screen import QUIET, chip, tidy_table
 from sandtable.cli.voice import Voice
 from sandtable.core.game import Game
-from sandtable.warfare.actions import Bombard, DeclareAttack, Move, Sail
+from sandtable.warfare.actions import Bombard, DeclareAttack, Move, Pledge, Sail
 from sandtable.warfare.log import ARROW
 from sandtable.warfare.movement import Movement
 from sandtable.warfare.research import Developments
@@ -193,6 +193,12 @@ class Views:
                 yield (name(state.units[units[0]].kind), name(route[0])), end + mark, (route[0], route[-1])
             case DeclareAttack(zone):
                 yield (self.voice.say("moves.ships"), name(zone)), self.voice.say("moves.attack", space=zone), (zone,)
+            case Pledge(ident, zone):
+                start = state.units[ident].space if ident else ""
+                berth = name(start) if start else self.voice.say("moves.new")
+                given = [place for carrier, place in state.pledges if carrier == ident]
+                end = self.voice.say("moves.pledge" if zone else "moves.unpledge", space=zone or given[0])
+                yield (self.voice.say("moves.carrier"), berth), end, (start, zone or given[0])
             case Bombard(units, route, target):
                 end = self.voice.say("moves.bombard", space=target)
                 yield (name(state.units[units[0]].kind), name(route[0])), end, (route[0], target)

@@ -17,7 +17,7 @@ _CONTRADICTIONS = (LookupError, ValueError, TypeError, AttributeError, Assertion
 def replay(record: Record, *, entries: int | None = None) -> Game[Any]:
     """Play a record again; `entries` stops after that many. Raises `RecordError` where it does not hold.
 
-    The returned game can be continued when its dice are seeded or scripted.
+    The returned game can be continued when its dice are seeded or scripted, or committed ones whose secret is known.
     """
     dice = _recorded_dice(record)
     steps = record.entries if entries is None else record.entries[:entries]
@@ -92,6 +92,10 @@ def _continue_with_own_dice(game: Game[Any], steps: tuple[Any, ...]) -> None:
     description = recorded.origin
     if description.get("source") == "seeded" and recorded.check is not None:
         game.dice = SeededDice(recorded.check.seed, recorded.check.position)
+    elif description.get("source") == "committed" and recorded.check is not None:
+        own = CommittedDice(str(recorded.check.seed))
+        own.position = recorded.check.position
+        game.dice = own
     elif description.get("source") == "scripted":
         used = sum(len(entry.dice) for entry in steps)
         game.dice = ScriptedDice(description.get("values", ()), used)

@@ -12,6 +12,7 @@ from sandtable.odds.losses import LossPolicy
 from sandtable.odds.raids import anti_air, raid
 from sandtable.odds.result import Odds, RaidOdds, RoundOdds, Survivors
 from sandtable.odds.retreats import RetreatPolicy
+from sandtable.odds.speech import Unanswerable, explain
 
 __all__ = [
     "Force",
@@ -22,10 +23,12 @@ __all__ = [
     "RetreatPolicy",
     "RoundOdds",
     "Survivors",
+    "Unanswerable",
     "answer",
     "anti_air",
     "battle",
     "battles",
+    "explain",
     "question",
     "raid",
 ]

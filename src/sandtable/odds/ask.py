@@ -8,16 +8,18 @@ from typing import Any
 
 import msgspec
 
-from sandtable.core.errors import BadValue, UnknownName
+from sandtable.core.errors import UnknownName
+from sandtable.core.lexicon import Texts
 from sandtable.core.registry import definition
 from sandtable.odds import seafight, solver
 from sandtable.odds.choice import positions
-from sandtable.odds.fight import KNOWN_STEPS, Question, sides, who_may_leave
+from sandtable.odds.fight import KNOWN_STEPS, Arrival, Question, arrivals, sides, who_may_leave
 from sandtable.odds.figures import Figure, Force, figures_of
 from sandtable.odds.losses import LossPolicy, TooManyStates
-from sandtable.odds.muster import Forces, lineup, muster
+from sandtable.odds.muster import Forces, came_overland, lineup, muster
 from sandtable.odds.result import Odds
 from sandtable.odds.retreats import GOALS, RetreatPolicy
+from sandtable.odds.speech import Unanswerable, grouped, join, say
 from sandtable.warfare.retreat import Retreats
 
 BUDGET = 2_000_000_000
@@ -25,7 +27,9 @@ BUDGET = 2_000_000_000
 PATIENCE = 10
 """How many times the budget a question may cost whose orders look at the odds, which a simulation does less well."""
 SECONDS = 3.0
-"""How long a simulation may take."""
+"""How long a simulation may take …"""
+RUNS = 2_000
+"""… and how many battles it fights if there is time."""
 CHOICE_BUDGET = 100_000
 """Pairs of states the exact method may look at where losses are chosen freely."""
 MEMORY = 60_000_000
@@ -47,7 +51,7 @@ def rules_for(game: str | Retreats, options: Mapping[str, object] | None = None)
     if key not in _rules:
         rules = definition(game).rules(options)
         if not isinstance(rules, Retreats):
-            raise BadValue(f"{game} has no battles of this kind")
+            raise Unanswerable("problem.no_battles", game=game)
         _rules[key] = rules
     return _rules[key]
 
@@ -62,7 +66,8 @@ def question(
     defend_tech: Sequence[str] = (),
     gun: bool = False,
     amphibious: bool = False,
-    overland: bool = False,
+    overland: Forces = "",
+    way_back: bool | None = None,
     attack_losses: Losses = "cheapest",
     defend_losses: Losses = "cheapest",
     retreat: Retreat = "never",
@@ -78,7 +83,9 @@ def question(
     attack_tech       developments of the attacker; `defend_tech` of the defenders («usa: jet_power» for one of them)
     gun               an AA gun fires at the attacking aircraft (also given by an AA gun among the defenders)
     amphibious        the land units were landed from the sea (implied by bombarding ships)
-    overland          … and some of them came overland, so that a retreat may be possible under some options
+    overland          … but for this part of them, which came overland: «2 inf», {"infantry": 2}
+    way_back          once the battle has begun, and those who landed or came overland may have fallen: whether
+                      there is a way back by which attackers came overland
     attack_losses     «cheapest», «weakest», «optimal», «cheapest keep-land», «infantry, fighter, armour»
     retreat           «never», «after 2», «below 0.4», «optimal»
     goal              what «optimal» strives for: «win», «take» (at sea the same as «win») or «value»
@@ -92,37 +99,46 @@ def question(
         if word not in ("stay", "leave"):
             raise UnknownName("order for submarines", word, ("stay", "leave"))
     gun = gun or any(kind in rules.guns for force in side_d for kind in force.units)
-    where, landing = lineup(rules, side_a, side_d, gun, amphibious or overland)
+    by_land = came_overland(rules, overland, side_a) if overland else {}
+    begun = way_back is not None
+    where, landing = lineup(rules, side_a, side_d, gun, amphibious or bool(by_land), begun)
     if where == "sea" and goal == "take":
         goal = "win"  # nothing is taken at sea
     attackers = _figures(rules, "attack", where, side_a)
     ashore = tuple((f, n) for f, n in attackers if not (where == "land" and f.ship))
-    policy = RetreatPolicy.parse(retreat) if isinstance(retreat, str) else retreat
-    return Question(
+    landed = sum(n - by_land.get(f.kind, 0) for f, n in attackers if f.holds_land)
+    if landing and not landed and not begun:
+        raise Unanswerable("problem.overland_all")
+    asked = Question(
         rules=rules,
         where=where,
         attack=ashore,
-        bombard=_bombarding(rules, attackers) if where == "land" else (),
+        bombard=_bombarding(rules, attackers, landed) if where == "land" else (),
         defend=_figures(rules, "defence", where, side_d),
         tech={force.power: force.tech for force in (*side_a, *side_d)},
         gun=gun,
         landing=landing,
-        overland=overland,
+        overland=tuple(by_land.items()),
+        way_back=bool(by_land) if way_back is None else way_back,
         attack_losses=_losses(rules, attack_losses),
         defend_losses=_losses(rules, defend_losses),
-        retreat=policy,
+        retreat=RetreatPolicy.parse(retreat) if isinstance(retreat, str) else retreat,
         goal=goal,
         attack_subs_leave=attack_subs == "leave",
         defend_subs_leave=defend_subs == "leave",
         survivors=survivors,
         by_round=by_round,
-        in_part=landing and policy.name != "never" and _leaves_in_part(rules, ashore, overland),
     )
+    if not landing or asked.retreat.name == "never":
+        return asked
+    return msgspec.structs.replace(asked, leaving=_leaving_in_part(asked))
 
 
-def _bombarding(rules: Retreats, attackers: Sequence[tuple[Figure, int]]) -> tuple[tuple[Figure, int], ...]:
+def _bombarding(
+    rules: Retreats, attackers: Sequence[tuple[Figure, int]], landed: int
+) -> tuple[tuple[Figure, int], ...]:
     """The ships that bombard: the best, and as many as may."""
-    room = rules.most_shelling(sum(n for f, n in attackers if f.holds_land))
+    room = rules.most_shelling(landed)
     ships = [(f, n) for f, n in attackers if "bombardment" in f.shots and f.ship]
     chosen = {}
     for figure, number in sorted(ships, key=lambda ship: -ship[0].shots["bombardment"].value):
@@ -131,10 +147,11 @@ def _bombarding(rules: Retreats, attackers: Sequence[tuple[Figure, int]]) -> tup
     return tuple((f, chosen[f.kind]) for f, _ in ships if chosen[f.kind])
 
 
-def _leaves_in_part(rules: Retreats, attackers: Sequence[tuple[Figure, int]], overland: bool) -> bool:
-    kinds = {figure.kind for figure, _ in attackers}
-    leaving = who_may_leave(figures_of(rules), rules, attackers[0][0].power, kinds, overland)
-    return bool(leaving) and leaving != kinds
+def _leaving_in_part(asked: Question) -> frozenset[Arrival]:
+    """Who breaks off while those who landed fight on, if the rules do it that way."""
+    there = {(figure.kind, landed) for figure, _, landed in arrivals(asked)}
+    leaving = who_may_leave(figures_of(asked.rules), asked, there)
+    return leaving if not any(landed for _, landed in leaving) else frozenset()
 
 
 def battle(game: str | Retreats, attack: Forces, defend: Forces, options: Any = None, **how: Any) -> Odds:
@@ -147,68 +164,58 @@ def battle(game: str | Retreats, attack: Forces, defend: Forces, options: Any = 
     return answer(question(game, attack, defend, options, **how))
 
 
-def answer(asked: Question, budget: int = BUDGET) -> Odds:
-    """The odds of a question: exact, or simulated with a note that says why."""
+def answer(asked: Question, budget: int = BUDGET, seconds: float = SECONDS, runs: int = RUNS) -> Odds:
+    """The odds of a question: exact within a budget of steps, or simulated with a note that says why."""
     begin = time.perf_counter()
-    result = _answer(asked, budget)
-    if (
-        asked.overland
-        and asked.retreat.name != "never"
-        and type(asked.rules).who_breaks_off is not Retreats.who_breaks_off
-    ):
-        # S42-AMPH-16 lets them leave with the aircraft; a question cannot say which they are.
-        note = "land units that came overland are taken to have landed, and fight on when the aircraft leave"
-        result = msgspec.structs.replace(result, note=f"{result.note}; {note}" if result.note else note)
+    result = _answer(asked, budget, seconds, runs)
     return msgspec.structs.replace(result, elapsed_ms=1000 * (time.perf_counter() - begin))
 
 
-def _answer(asked: Question, budget: int, seconds: float = SECONDS) -> Odds:
+def _answer(asked: Question, budget: int, seconds: float, runs: int) -> Odds:
     needs_chances = asked.retreat.name in ("below", "optimal")
     most = budget * PATIENCE if needs_chances else budget
     reason = not_solvable(asked, most)
-    if asked.chooses and asked.in_part:
-        reason = "what is best is not known where some attackers break off and others fight on"
     if asked.chooses and (reason or positions(asked) > CHOICE_BUDGET):
-        return _best_fixed(asked, budget, reason)
+        return _best_fixed(asked, budget, seconds, runs, reason)
     if not reason:
         try:
             return solver.judge(figures_of(asked.rules), asked, most)
         except TooManyStates as too_many:
-            reason = str(too_many)
+            reason = too_many.texts
             if asked.chooses:
-                return _best_fixed(asked, budget, reason)
+                return _best_fixed(asked, budget, seconds, runs, reason)
     from sandtable.odds.simulation import simulate
 
-    return simulate(asked, seconds=seconds, note=f"simulated: {reason}")
+    return simulate(asked, runs, seconds=seconds, notes=say("note.simulated", reason=reason))
 
 
-def not_solvable(asked: Question, budget: int = BUDGET) -> str:
-    """Why the exact method cannot be used ("" if it can)."""
+def not_solvable(asked: Question, budget: int = BUDGET) -> Texts:
+    """Why the exact method cannot be used ({} if it can)."""
     figures = figures_of(asked.rules)
     if seafight.is_one(figures, asked):
-        return ""  # it says so itself if it is too large
+        return {}  # it says so itself if it is too large
     strange = [step for step in figures.steps[asked.where] if step not in KNOWN_STEPS]
     if strange:
-        return f"the exact method does not know the step {strange[0]}"
+        return say("reason.step", step=strange[0])
     mine, theirs = [f for f, _ in (*asked.attack, *asked.bombard)], [f for f, _ in asked.defend]
     if not figures.each_for_itself(asked.where, mine, theirs, asked.tech):
-        return "the exact method does not know units whose figures depend on their company"
+        return say("reason.company")
     try:
         attackers, defenders = sides(figures, asked)
     except TooManyStates as too_many:
-        return str(too_many)
+        return too_many.texts
     a, d = len(attackers.states), len(defenders.states)
     if a * a * d * d > budget or a * d * (a + d) > MEMORY:
-        return "the battle is too large for the exact method"
-    return ""
+        return say("reason.too_large")
+    return {}
 
 
-def _best_fixed(asked: Question, budget: int, reason: str) -> Odds:
+def _best_fixed(asked: Question, budget: int, seconds: float, runs: int, reason: Texts) -> Odds:
     """Where a free choice of losses is too much to look at: the best of the fixed orders, and a note about it."""
 
-    def ask(mine: LossPolicy, theirs: LossPolicy, seconds: float) -> Odds:
+    def ask(mine: LossPolicy, theirs: LossPolicy, most: float) -> Odds:
         fixed = msgspec.structs.replace(asked, attack_losses=mine, defend_losses=theirs)
-        return _answer(fixed, budget, seconds)
+        return _answer(fixed, budget, most, runs)
 
     def worth(odds: Odds) -> float:
         if asked.goal == "value":
@@ -217,14 +224,14 @@ def _best_fixed(asked: Question, budget: int, reason: str) -> Odds:
 
     mine = FIXED if asked.attack_losses.name == "optimal" else (asked.attack_losses,)
     theirs = FIXED if asked.defend_losses.name == "optimal" else (asked.defend_losses,)
-    each = SECONDS / (len(mine) * len(theirs))
+    each = seconds / (len(mine) * len(theirs))
     replies = [min(((worth(odds), odds, d) for d in theirs for odds in [ask(a, d, each)]), key=_first) for a in mine]
     at = max(range(len(mine)), key=lambda n: replies[n][0])
     _, odds, chosen = replies[at]
     if odds.method == "simulated":
-        odds = ask(mine[at], chosen, SECONDS)  # the short looks only found out which
+        odds = ask(mine[at], chosen, seconds)  # the short looks only found out which
     named = [
-        f"{side} {policy.name}{' keep-land' if policy.keep_land else ''}"
+        say(f"note.order_{side}", policy=f"{policy.name}{' keep-land' if policy.keep_land else ''}")
         for side, policy, wanted in (
             ("attack", mine[at], asked.attack_losses),
             ("defence", chosen, asked.defend_losses),
@@ -232,9 +239,9 @@ def _best_fixed(asked: Question, budget: int, reason: str) -> Odds:
         if wanted.name == "optimal"
     ]
     if positions(asked) > CHOICE_BUDGET:
-        reason = f"they would have to look at {positions(asked):,} positions, at most {CHOICE_BUDGET:,} are possible"
-    note = f"optimal losses are not known: {reason}; this is the best of the fixed orders ({', '.join(named)})"
-    return msgspec.structs.replace(odds, note=f"{note}; {odds.note}" if odds.note else note)
+        reason = say("reason.positions", number=grouped(positions(asked)), most=grouped(CHOICE_BUDGET))
+    note = say("note.not_optimal", reason=reason, orders=join(*named, by=", "))
+    return msgspec.structs.replace(odds, notes=join(note, odds.notes))
 
 
 def _first(entry: tuple[float, Odds, LossPolicy]) -> float:
@@ -269,6 +276,7 @@ def _key(asked: Question) -> tuple[Any, ...]:
         asked.gun,
         asked.landing,
         asked.overland,
+        asked.way_back,
         asked.attack_losses,
         asked.defend_losses,
         asked.retreat,

@@ -8,7 +8,7 @@ import numpy as np
 
 from sandtable.odds import optimal
 from sandtable.odds.chain import Bools, Floats, Ints
-from sandtable.odds.fight import Fight, Question
+from sandtable.odds.fight import Fight, Question, arrivals
 from sandtable.odds.figures import Figures
 from sandtable.odds.losses import Side
 from sandtable.odds.optimal import CHANNELS
@@ -21,10 +21,16 @@ TAKE = CHANNELS.index("take")
 
 def positions(question: Question) -> int:
     """How many pairs of states a free choice of losses has to look at."""
-    many = 1
-    for figure, number in (*question.attack, *question.defend):
-        many *= math.comb(number + figure.hits, figure.hits)
-    return many
+    many = math.prod(math.comb(number + figure.hits, figure.hits) for figure, number in question.defend)
+    if not question.in_part:
+        return many * math.prod(math.comb(number + figure.hits, figure.hits) for figure, number in question.attack)
+    staying = leaving = 1
+    for figure, number, landed in arrivals(question):
+        if (figure.kind, landed) in question.leaving:
+            leaving *= number + 1
+        else:
+            staying *= number + 1
+    return many * staying * (2 * leaving - 1)  # they are there, or they are gone
 
 
 class Choice:
@@ -71,15 +77,24 @@ class Choice:
     def fought_on(self, may_leave: Bools, must_leave: Bools) -> tuple[Floats, Bools]:
         """The outcome of every pair at the end of a round, and where the attacker breaks off."""
         value = self.final.copy()
-        # Pairs with submarines that are about to leave are never fought on from: see `after_withdrawals`.
-        settled = self.going & (self.defenders.leave == np.arange(len(self.defenders.states)))[:, None]
-        settled &= (self.attackers.leave == np.arange(len(self.attackers.states)))[None, :]
-        stop = optimal.optimise(value, settled, self.stalemate, self.leave, may_leave, must_leave, *self.volleys)
+        settled = self.going
+        if self.submarines_leave:
+            # Pairs with submarines that are about to leave are never fought on from: see `after_withdrawals`.
+            settled = self.going & (self.defenders.leave == np.arange(len(self.defenders.states)))[:, None]
+            settled &= (self.attackers.leave == np.arange(len(self.attackers.states)))[None, :]
+        stop = optimal.optimise(
+            value, settled, self.stalemate, self.leave, may_leave, must_leave, self.fight.fewer, *self.volleys
+        )
         return self.after_withdrawals(value), stop
+
+    @property
+    def submarines_leave(self) -> bool:
+        """Whether submarines leave after a round, whatever happens."""
+        return (self.attackers.leaving or self.defenders.leaving) and not self.question.in_part
 
     def after_withdrawals(self, value: Floats) -> Floats:
         """Outcomes with submarines still to leave are those without them."""
-        if not (self.attackers.leaving or self.defenders.leaving):
+        if not self.submarines_leave:
             return value
         after = value.copy()
         for j, i in zip(*np.nonzero(self.going), strict=True):
@@ -159,7 +174,8 @@ class Choice:
         stop = self.stop if number > len(self.goals) else np.zeros_like(self.stop)
         goals = self.goals[min(number, len(self.goals)) - 1]
         shelling = self.shelling if number == 1 else np.ones(1)
-        after: Floats = optimal.push(x, goals, self.going, stop, *self.volleys, shelling, self.shelled, False)
+        gone = self.fight.fewer
+        after: Floats = optimal.push(x, goals, self.going, stop, gone, *self.volleys, shelling, self.shelled, False)
         return self.fight.withdraw(after)
 
     def play(self) -> tuple[Floats, list[RoundOdds]]:
@@ -171,11 +187,13 @@ class Choice:
             number += 1
             x = self.play_round(x, number)
             stop = self.stop if number >= len(self.goals) else np.zeros_like(self.stop)
+            x = self.fight.break_off(x, stop)
             by_round.append(round_odds(self.fight, x, stop, number))
             before, standing = standing, float(x[self.going & ~stop].sum())
             if number >= len(self.goals) and standing > (1 - 1e-9) * before and number > 50:
                 break  # only stalemates are left
-        x = optimal.push(x, self.goals[-1], self.going, self.stop, *self.volleys, np.ones(1), 0, True)
+        goals, gone = self.goals[-1], self.fight.fewer
+        x = optimal.push(x, goals, self.going, self.stop, gone, *self.volleys, np.ones(1), 0, True)
         return x, by_round if self.question.by_round else []
 
 

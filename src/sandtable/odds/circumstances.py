@@ -16,7 +16,10 @@ from sandtable.odds.figures import Figures, Shot, shot_of
 from sandtable.warfare.destroyers import SurfaceWarfare
 from sandtable.warfare.state import Battle, Unit, WarState
 
-STAGES = ("strike", "attack", "strike_back", "defence")
+ATTACK = ("strike", "attack")
+DEFENCE = ("strike_back", "defence")
+"""The stages in which a side fires: its submarines by surprise, then the others."""
+STAGES = (*ATTACK, *DEFENCE)
 
 Kinds = frozenset[str]
 

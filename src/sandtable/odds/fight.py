@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import msgspec
 import numpy as np
 
 from sandtable.odds import chain
-from sandtable.odds.chain import Bools, Floats
+from sandtable.odds.chain import Bools, Floats, Ints
 from sandtable.odds.figures import Figure, Figures
 from sandtable.odds.losses import LossPolicy, Side, side_of
 from sandtable.odds.retreats import RetreatPolicy
@@ -32,6 +32,9 @@ KNOWN_STEPS = frozenset(
 )
 """Steps whose meaning the exact method knows; a rule set with others is simulated."""
 
+Arrival = tuple[str, bool]
+"""A kind of attacker, and whether it was landed."""
+
 
 class Question(msgspec.Struct, frozen=True, kw_only=True):
     """A battle to be judged."""
@@ -44,7 +47,10 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     tech: dict[str, tuple[str, ...]]
     gun: bool
     landing: bool
-    overland: bool
+    overland: tuple[tuple[str, int], ...]
+    """Land units that came to a landing overland, per kind; landed ones of the same kind are lost before them."""
+    way_back: bool
+    """Whether units that attacked overland (they may have fallen) have left a way back from a landing."""
     attack_losses: LossPolicy
     defend_losses: LossPolicy
     retreat: RetreatPolicy
@@ -53,8 +59,13 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     defend_subs_leave: bool
     survivors: bool
     by_round: bool
-    in_part: bool = False
-    """Whether some of the attackers stay and fight on when the others break off."""
+    leaving: frozenset[Arrival] = frozenset()
+    """Kinds (not landed) that break off a landing while those who landed fight on; none if all leave, or nobody."""
+
+    @property
+    def in_part(self) -> bool:
+        """Whether some of the attackers stay and fight on when the others break off."""
+        return bool(self.leaving)
 
     @property
     def attacker(self) -> str:
@@ -245,6 +256,13 @@ class Fight:
             after[j, i] -= x[j, i]
         return after
 
+    @property
+    def fewer(self) -> Ints:
+        """For every state of the attackers who break off in part, the state in which the others fight on (else −1)."""
+        off = self.attackers.leave
+        stay: Ints = np.where(self.attackers.alive[off] & self.question.in_part, off, -1)
+        return stay
+
     def may_leave(self) -> Bools:
         """Where the attacker may break off, as the rules tell."""
         attackers, going = self.attackers, self.going
@@ -252,59 +270,86 @@ class Fight:
             return np.zeros_like(going)
         if not self.question.landing:
             return going
-        known: dict[frozenset[str], bool] = {}
+        known: dict[frozenset[Arrival], bool] = {}
         allowed = np.zeros(len(attackers.states), dtype=np.bool_)
-        for at, state in enumerate(attackers.states):
-            kinds = frozenset(s.figure.kind for s, n in zip(attackers.slots, state, strict=True) if n and not s.away)
-            if kinds not in known:
-                known[kinds] = self._may_break_off(kinds)
-            allowed[at] = known[kinds]
+        came = [(slot.figure.kind, slot.figure.holds_land and not slot.leaves) for slot in attackers.slots]
+        here = [at for at, slot in enumerate(attackers.slots) if not slot.away]
+        for number, state in enumerate(attackers.states):
+            there = frozenset(came[at] for at in here if state[at])
+            if there not in known:
+                known[there] = bool(who_may_leave(self.figures, self.question, there))
+            allowed[number] = known[there]
         return going & allowed[None, :]
 
-    def _may_break_off(self, kinds: frozenset[str]) -> bool:
-        """Whether attackers of these kinds may break off a landing."""
-        figures, rules, power = self.figures, self.rules, self.question.attacker
-        return bool(who_may_leave(figures, rules, power, kinds, self.question.overland))
+
+def arrivals(question: Question) -> list[tuple[Figure, int, bool]]:
+    """The attackers of a landing: landed ones apart from those of the same kind that came overland."""
+    overland = dict(question.overland)
+    listed = []
+    for figure, number in question.attack:
+        others = overland.get(figure.kind, 0) if figure.holds_land else number
+        listed += [(figure, n, landed) for n, landed in ((number - others, True), (others, False)) if n]
+    return listed
 
 
-def who_may_leave(
-    figures: Figures, rules: Retreats, power: str, kinds: Collection[str], overland: bool
-) -> frozenset[str]:
-    """The kinds that leave when the attacker breaks off a landing of these kinds, as the rules tell."""
-    behind = rules.board.land_borders[figures.land][:1] if overland else ()
+def who_may_leave(figures: Figures, question: Question, there: Collection[Arrival]) -> frozenset[Arrival]:
+    """Those of some attackers that leave when the attacker breaks off a landing, as the rules tell."""
+    rules, power = question.rules, question.attacker
+    behind = rules.board.land_borders[figures.land][:1] if question.way_back else ()
     war = WarState(power=power, units={}, owner=dict.fromkeys(behind, power), money={})
-    units = [war.add(kind, power, figures.land) for kind in sorted(kinds)]
-    landed = ("one that fell", *(unit.id for unit in units if unit.kind in rules.holders))
+    units = {war.add(kind, power, figures.land).id: (kind, landed) for kind, landed in sorted(there)}
     battle = Battle(
-        figures.land, "land", attackers=tuple(u.id for u in units), landed=landed, entered_from=tuple(behind)
+        figures.land,
+        "land",
+        attackers=tuple(units),
+        landed=("one that fell", *(ident for ident, (_, landed) in units.items() if landed)),
+        entered_from=tuple(behind),
     )
     if not rules.retreat_spaces(war, battle):
         return frozenset()
-    return frozenset(war.units[ident].kind for ident in rules.who_breaks_off(battle))
+    return frozenset(units[ident] for ident in rules.who_breaks_off(battle))
 
 
 def sides(figures: Figures, question: Question) -> tuple[Side, Side]:
     """The two sides of a battle. Raises `TooManyStates`."""
-    steps, rules = figures.steps[question.where], question.rules
+    steps = figures.steps[question.where]
     at_defence = {shot.target for f, _ in (*question.attack, *question.bombard) for shot in f.shots.values()}
     at_attack = {shot.target for f, _ in question.defend for shot in f.shots.values()}
     if question.gun:
         at_attack |= {target for target, _ in gun_targets(figures, question)}
-    off: frozenset[str] = frozenset()
-    if question.attack_subs_leave and "attacking_submarines_withdraw" in steps:
-        off = rules.submarines
-    elif question.in_part:
-        off = rules.air
-    off_d = question.defend_subs_leave and "defending_submarines_withdraw" in steps
-    attackers = side_of(question.attack, question.attack_losses, frozenset(at_attack), leaving=off)
-    defenders = side_of(
-        question.defend,
-        question.defend_losses,
-        frozenset(at_defence),
-        sharing=sharing(figures, question),
-        leaving=rules.submarines if off_d else frozenset(),
-    )
+    dive_a = question.attack_subs_leave and "attacking_submarines_withdraw" in steps
+    dive_d = question.defend_subs_leave and "defending_submarines_withdraw" in steps
+    return line_up(question, at_attack, at_defence, sharing(figures, question), dive_a, dive_d)
+
+
+def line_up(
+    question: Question,
+    at_attack: Collection[str],
+    at_defence: Collection[str],
+    sharing: str,
+    dive_a: bool,
+    dive_d: bool,
+) -> tuple[Side, Side]:
+    """Both sides, given the sorts of hits they may have to take and whether their submarines leave."""
+    forces, off = question.attack, NOBODY
+    if question.in_part:
+        listed = arrivals(question)
+        forces = tuple((figure, number) for figure, number, _ in listed)
+        off = frozenset(at for at, (f, _, landed) in enumerate(listed) if (f.kind, landed) in question.leaving)
+    elif dive_a:
+        off = _submarines(question, forces)
+    off_d = _submarines(question, question.defend) if dive_d else NOBODY
+    attackers = side_of(forces, question.attack_losses, frozenset(at_attack), leaving=off)
+    defenders = side_of(question.defend, question.defend_losses, frozenset(at_defence), sharing, off_d)
     return attackers, defenders
+
+
+NOBODY: frozenset[int] = frozenset()
+
+
+def _submarines(question: Question, forces: Sequence[tuple[Figure, int]]) -> frozenset[int]:
+    """Which entries of some forces are submarines."""
+    return frozenset(at for at, (figure, _) in enumerate(forces) if figure.kind in question.rules.submarines)
 
 
 def gun_targets(figures: Figures, question: Question) -> list[tuple[str, int]]:

@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 import msgspec
 import numpy as np
 
-from sandtable.core.errors import BadValue, UnknownName
+from sandtable.core.errors import UnknownName
 from sandtable.odds.chain import Bools, Floats, Ints
 from sandtable.odds.figures import Figure
+from sandtable.odds.speech import Unanswerable
 
 POLICIES = ("cheapest", "weakest", "optimal")
 
@@ -22,8 +23,11 @@ State = tuple[int, ...]
 """How many units are left per slot."""
 
 
-class TooManyStates(BadValue):
-    """A side can come into more states than the exact method can hold."""
+class TooManyStates(Unanswerable):
+    """A battle can come into more states than the exact method can hold."""
+
+    def __init__(self) -> None:
+        super().__init__("reason.too_large")
 
 
 class LossPolicy(msgspec.Struct, frozen=True):
@@ -59,7 +63,7 @@ class LossPolicy(msgspec.Struct, frozen=True):
         order = []
         for word in words:
             if word in POLICIES:
-                raise BadValue(f"«{text}»: {word!r} stands alone, without kinds of units")
+                raise Unanswerable("problem.policy_alone", text=text, word=word)
             try:
                 order.append(kind(word))
             except UnknownName as unknown:
@@ -81,8 +85,10 @@ class Slot(msgspec.Struct, frozen=True):
     figure: Figure
     next: int = -1
     """The slot into which a hit moves a unit (−1: it is lost)."""
+    leaves: bool = False
+    """Units that may leave the battle; the next slot counts them when they have left it …"""
     away: bool = False
-    """Units that left the battle alive, as submarines may."""
+    """… alive, as submarines may, or attackers who break off while others fight on."""
 
 
 class Side:
@@ -94,20 +100,20 @@ class Side:
         policy: LossPolicy,
         targets: frozenset[str],
         sharing: str = "attacker",
-        leaving: frozenset[str] = frozenset(),
+        leaving: frozenset[int] = frozenset(),
     ) -> None:
         self.policy = policy
         self.leaving = bool(leaving)
         self.sharing = sharing
         self.slots: list[Slot] = []
         start: list[int] = []
-        for figure, number in forces:
+        for at, (figure, number) in enumerate(forces):
             if figure.hits > 1:
                 self.slots.append(Slot(figure, len(self.slots) + 1))
                 self.slots.append(Slot(figure))
                 start += [number, 0]
-            elif figure.kind in leaving:
-                self.slots += [Slot(figure), Slot(figure, away=True)]
+            elif at in leaving:
+                self.slots += [Slot(figure, leaves=True), Slot(figure, away=True)]
                 start += [number, 0]
             else:
                 self.slots.append(Slot(figure))
@@ -144,7 +150,7 @@ class Side:
             steps = {target: self.hit(state, target) for target in targets}
             seen[state] = steps
             if len(seen) > MOST_STATES:
-                raise TooManyStates("the battle is too large for the exact method")
+                raise TooManyStates
             others = (self.withdrawn(state), self.without_the_last(state))
             frontier.extend(step for step in (*steps.values(), *others) if step not in seen)
         self._number(list(seen))
@@ -179,6 +185,11 @@ class Side:
 
     def all_states(self) -> list[State]:
         """Everything the side can have left."""
+        here = self._all_states(gone=False)
+        return list(dict.fromkeys([*here, *self._all_states(gone=True)])) if self.leaving else here
+
+    def _all_states(self, gone: bool) -> list[State]:
+        """Everything it can have left before, or after, all that may leave have left."""
         found: list[State] = [()]
         at = 0
         parts: list[State]
@@ -186,8 +197,8 @@ class Side:
             number, slot = self.start[at], self.slots[at]
             if slot.next >= 0:  # sound and damaged
                 parts = [(sound, hurt) for sound in range(number + 1) for hurt in range(number + 1 - sound)]
-            elif at + 1 < len(self.slots) and self.slots[at + 1].away:  # all here or all gone
-                parts = [*((here, 0) for here in range(number + 1)), *((0, gone) for gone in range(1, number + 1))]
+            elif slot.leaves:
+                parts = [(0, left) if gone else (left, 0) for left in range(number + 1)]
             else:
                 parts = [(left,) for left in range(number + 1)]
             found = [(*state, *part) for state in found for part in parts]
@@ -277,8 +288,8 @@ class Side:
 
     @functools.cached_property
     def holds(self) -> Bools:
-        """Whether a unit that can hold land is left."""
-        land = np.array([slot.figure.holds_land for slot in self.slots], dtype=np.int64)
+        """Whether a unit that can hold land is left, and there."""
+        land = np.array([slot.figure.holds_land and not slot.away for slot in self.slots], dtype=np.int64)
         held: Bools = (self.counts @ land) > 0
         return held
 
@@ -324,9 +335,12 @@ def side_of(
     policy: LossPolicy,
     targets: frozenset[str],
     sharing: str = "attacker",
-    leaving: frozenset[str] = frozenset(),
+    leaving: frozenset[int] = frozenset(),
 ) -> Side:
-    """A side, remembered: in a turn the same force is judged against many others."""
+    """A side, remembered: in a turn the same force is judged against many others.
+
+    `leaving` are the entries of `forces` whose units may leave the battle while others stay.
+    """
     key = (tuple((id(figure), number) for figure, number in forces), policy, targets, sharing, leaving)
     known = _sides.get(key)
     if known is None:

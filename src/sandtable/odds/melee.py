@@ -108,18 +108,18 @@ def optimise(
     d_list: Ints,
     a_starts: Ints,
     a_list: Ints,
-) -> tuple[Floats, Bools]:
+) -> Bools:
     """Fill in `value[j, i]`, the outcome of every pair at the end of a round, both sides choosing by the goal.
 
     The attacker breaks off where he may and that is better, or where he must. With `once` only one more round is
     fought, after which the outcomes are `later`. `middle[r, j, i]` becomes the goal of a pair between the halves of a
     round. Where nothing can happen any more the attacker leaves or stays for good.
 
-    Returns the outcomes at the beginning of a round, and where the attacker breaks off.
+    Returns where the attacker breaks off.
     """
     many_j, many_i, channels = value.shape
     many_r = striking.shape[0]
-    begin = np.zeros((many_j, many_i, channels))
+    begin = np.zeros((many_j, many_i, channels))  # outcomes at the beginning of a round
     stop = np.zeros((many_j, many_i), dtype=np.bool_)
     half = np.zeros((many_r, many_j, many_i, channels))
     parts = np.zeros((many_r, channels))
@@ -203,7 +203,7 @@ def optimise(
                 if other == r or striking[other]:
                     half[other, j, i] = parts[other] + stays[other] * source[j, i]
                     middle[other, j, i] = half[other, j, i, GOAL]
-    return begin, stop
+    return stop
 
 
 @compiled

@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sandtable.core.errors import BadValue, UnknownName
+from sandtable.core.errors import UnknownName
 from sandtable.odds.figures import Force
+from sandtable.odds.speech import Unanswerable
 from sandtable.warfare.retreat import Retreats
 
 Forces = str | Mapping[str, int] | Force | Sequence[Force]
@@ -33,10 +34,11 @@ def muster(
         axis = rules.board.side(next(iter(rules.board.sides)))
         attacker = next((power for power in axis if power in foes), foes[0] if foes else rules.powers[0])
     if any(power != attacker for power in named_a):
-        raise BadValue(f"{named_a[0]} and {named_a[1]} cannot attack together")
+        other = next(power for power in named_a if power != attacker)
+        raise Unanswerable("problem.attack_together", rules, first=attacker, second=other)
     friends = [power for power in named_d if power not in powers[attacker]]
     if friends:
-        raise BadValue(f"{friends[0]} is no enemy of {attacker}")
+        raise Unanswerable("problem.no_enemy", rules, power=friends[0], attacker=attacker)
     host = named_d[0] if named_d else next(power for power in rules.powers if power in powers[attacker])
     forces_a = _merged(rules, mine, attacker, attack_tech)
     forces_d = _merged(rules, theirs, host, defend_tech)
@@ -63,7 +65,7 @@ def _units(rules: Retreats, text: str) -> dict[str, int]:
         token = tokens[at]
         if token.isdecimal():
             if number is not None:
-                raise BadValue(f"{number} of what? After a number comes a unit, not {token}")
+                raise Unanswerable("problem.number_twice", number=number, word=token)
             number = int(token)
             at += 1
             continue
@@ -75,7 +77,7 @@ def _units(rules: Retreats, text: str) -> dict[str, int]:
         number = None
         at += words
     if number is not None:
-        raise BadValue(f"{number} of what? After a number comes a unit")
+        raise Unanswerable("problem.number_alone", number=number)
     return counts
 
 
@@ -104,7 +106,7 @@ def _power(rules: Retreats, word: str) -> str:
     return found[0]
 
 
-def _listed(rules: Retreats, forces: Forces) -> list[Force]:
+def _listed(rules: Retreats, forces: object) -> list[Force]:
     match forces:
         case str():
             listed = parse(rules, forces)
@@ -112,8 +114,10 @@ def _listed(rules: Retreats, forces: Forces) -> list[Force]:
             listed = [forces]
         case Mapping():
             listed = [Force(dict(forces))]
+        case Sequence():
+            return [force for part in forces for force in _listed(rules, part)]
         case _:
-            listed = [force if isinstance(force, Force) else Force(dict(force)) for force in forces]
+            raise Unanswerable("problem.no_forces", given=repr(forces))
     return [Force(f.units, _power(rules, f.power) if f.power else "", f.tech) for f in listed]
 
 
@@ -128,7 +132,7 @@ def _merged(rules: Retreats, forces: Sequence[Force], default: str, tech: Sequen
         for kind, number in force.units.items():
             known = rules.types[kind].id
             if not isinstance(number, int) or isinstance(number, bool) or number < 0:
-                raise BadValue(f"{kind}: a number was expected, not {number!r}")
+                raise Unanswerable("problem.not_a_number", rules, unit=kind, given=repr(number))
             if number:
                 own[known] = own.get(known, 0) + number
     for entry in tech:
@@ -136,7 +140,7 @@ def _merged(rules: Retreats, forces: Sequence[Force], default: str, tech: Sequen
         powers = [_power(rules, head)] if colon else list(units)
         for power in powers:
             if power not in units:
-                raise BadValue(f"{entry}: {power} has no units in this battle")
+                raise Unanswerable("problem.tech_without_units", rules, entry=entry, power=power)
             owned[power].append(_development(rules, word if colon else entry))
     return [Force(units[power], power, tuple(dict.fromkeys(owned[power]))) for power in units if units[power]]
 
@@ -156,44 +160,64 @@ def _development(rules: Any, word: str) -> str:
 
 
 def _check_fit(rules: Retreats, attack: Sequence[Force], defend: Sequence[Force]) -> None:
-    for forces, side in ((attack, "attacker"), (defend, "defender")):
+    for forces, side in ((attack, "attack"), (defend, "defence")):
         total = 0
         for force in forces:
             for kind, number in force.units.items():
                 fights = kind in rules.land_fighters or kind in rules.ships
-                if not fights and not (kind in rules.guns and side == "defender"):
-                    raise BadValue(f"{kind} takes no part in battles on the side of the {side}")
+                if not fights and not (kind in rules.guns and side == "defence"):
+                    raise Unanswerable(f"problem.no_part.{side}", rules, unit=kind)
                 total += number if fights else 0
         if total == 0:
-            raise BadValue(f"There are no units on the side of the {side}")
+            raise Unanswerable(f"problem.no_units.{side}")
         if total > MOST_UNITS:
-            raise BadValue(f"{total} units are too many on the side of the {side}: at most {MOST_UNITS}")
+            raise Unanswerable(f"problem.too_many.{side}", number=total, most=MOST_UNITS)
+
+
+def came_overland(rules: Retreats, overland: Forces, attack: Sequence[Force]) -> dict[str, int]:
+    """The part of the attackers that came overland to a landing, checked."""
+    attacker, there = attack[0].power, attack[0].units
+    found: dict[str, int] = {}
+    for force in _merged(rules, _listed(rules, overland), attacker, ()):
+        if force.power != attacker:
+            raise Unanswerable("problem.overland_power", rules, attacker=attacker, power=force.power)
+        for kind, number in force.units.items():
+            if kind not in rules.holders:
+                land = [known for known in there if known in rules.holders]
+                raise Unanswerable("problem.overland_kind", rules, unit=kind, units=land or sorted(rules.holders))
+            if number > there.get(kind, 0):
+                raise Unanswerable("problem.overland_number", rules, given={kind: number}, number=there.get(kind, 0))
+            found[kind] = number
+    return found
 
 
 def lineup(
-    rules: Retreats, attack: Sequence[Force], defend: Sequence[Force], gun: bool, amphibious: bool
+    rules: Retreats, attack: Sequence[Force], defend: Sequence[Force], gun: bool, amphibious: bool, begun: bool = False
 ) -> tuple[str, bool]:
-    """Whether the battle is fought on "land" or at "sea", and whether it is a landing."""
+    """Whether the battle is fought on "land" or at "sea", and whether it is a landing.
+
+    Once a battle has begun, all that were landed may have fallen.
+    """
     mine = [kind for force in attack for kind in force.units]
     theirs = [kind for force in defend for kind in force.units if kind not in rules.guns]
     ashore = [kind for kind in (*mine, *theirs) if kind in rules.holders]
     afloat = [kind for kind in theirs if kind in rules.ships]
     if afloat and ashore:
-        raise BadValue(f"{ashore[0]} cannot fight at sea, {afloat[0]} cannot fight on land")
+        raise Unanswerable("problem.land_and_sea", rules, ashore=ashore[0], afloat=afloat[0])
     if afloat or (not ashore and any(kind in rules.ships for kind in mine)):
         if gun:
-            raise BadValue("AA guns do not fire at sea")
+            raise Unanswerable("problem.gun_at_sea")
         if amphibious:
-            raise BadValue("A battle at sea is no landing")
+            raise Unanswerable("problem.landing_at_sea")
         for kind in theirs:
             if kind in rules.air and not rules.types[kind].deck_size:
-                raise BadValue(f"{kind} cannot defend at sea")
+                raise Unanswerable("problem.defends_at_sea", rules, unit=kind)
         return "sea", False
     ships = [kind for kind in mine if kind in rules.ships]
     for kind in ships:
         if kind not in rules.bombarders:
-            raise BadValue(f"{kind} cannot take part in a battle on land")
+            raise Unanswerable("problem.ship_on_land", rules, unit=kind)
     landing = amphibious or bool(ships)
-    if landing and not any(kind in rules.holders for kind in mine):
-        raise BadValue("A landing needs land units that come ashore")
+    if landing and not begun and not any(kind in rules.holders for kind in mine):
+        raise Unanswerable("problem.landing_without_units")
     return "land", landing

@@ -100,6 +100,7 @@ def optimise(
     leave: Floats,
     may_leave: Bools,
     must_leave: Bools,
+    fewer: Ints,
     attack: Floats,
     attack_targets: Ints,
     defend: Floats,
@@ -116,7 +117,8 @@ def optimise(
 
     attack[b, i, h], defend[b, j, h] and first[i, h] are the chances of hits per batch. The attacker maximises the
     goal and breaks off where he may and that is better (`may_leave`) or his orders say so (`must_leave`); the
-    defender minimises the goal. Returns where the attacker breaks off.
+    defender minimises the goal. Where some attackers fight on when the others leave, they are in state fewer[i]
+    then (else −1). Returns where the attacker breaks off.
     """
     many_j, many_i, channels = value.shape
     batches_a = attack.shape[0]
@@ -184,8 +186,9 @@ def optimise(
                 settled = stalemate[j, i].copy()
             else:
                 settled = fight / (1.0 - loop)
-            if must_leave[j, i] or (may_leave[j, i] and leave[j, i, GOAL] > settled[GOAL] + TIE):
-                value[j, i] = leave[j, i]
+            off = leave[j, i] if fewer[i] < 0 else value[j, fewer[i]]
+            if must_leave[j, i] or (may_leave[j, i] and off[GOAL] > settled[GOAL] + TIE):
+                value[j, i] = off
                 stop[j, i] = True
             else:
                 value[j, i] = settled
@@ -296,6 +299,7 @@ def push(
     goals: Floats,
     going: Bools,
     stop: Bools,
+    fewer: Ints,
     attack: Floats,
     attack_targets: Ints,
     defend: Floats,
@@ -314,7 +318,7 @@ def push(
     """The chances of every pair after a round, or `to_the_end` of the battle, from the chances `x` before it.
 
     `goals` are those of the pairs at the end of a round, as solved before; both sides choose by them. The attacker
-    has broken off at the pairs `stop`.
+    breaks off at the pairs `stop`; where others fight on they do so from the state fewer[i].
     """
     many_j, many_i = x.shape
     batches_a = attack.shape[0]
@@ -362,7 +366,11 @@ def push(
                     loop = stay
                     if has_first:
                         loop *= _miss(first[i], d_starts[first_target], d_list, j)
-                    if stop[j, i] or 1.0 - loop < TINY:
+                    if stop[j, i] and fewer[i] >= 0:
+                        ahead[j, fewer[i]] += weight  # a higher number: still to come
+                        ahead[j, i] = 0.0
+                        weight = 0.0
+                    elif stop[j, i] or 1.0 - loop < TINY:
                         ahead[j, i] = weight
                         weight = 0.0
                     else:

@@ -7,15 +7,18 @@ from collections import Counter
 
 import msgspec
 
+from sandtable.core.lexicon import Texts
 from sandtable.core.values import Decision
 from sandtable.odds import solver
 from sandtable.odds.ask import not_solvable
 from sandtable.odds.chain import TIE
-from sandtable.odds.fight import Question
+from sandtable.odds.fight import Question, arrivals
 from sandtable.odds.figures import Figure, figures_of
 from sandtable.odds.losses import TooManyStates
+from sandtable.odds.result import Odds
 from sandtable.odds.retreats import RetreatPolicy
-from sandtable.warfare.state import WarState
+from sandtable.odds.speech import say
+from sandtable.warfare.state import Battle, WarState
 
 QUICK = 20_000_000
 """Steps of arithmetic one look at the odds of what is left may take (some milliseconds)."""
@@ -33,7 +36,7 @@ class Prospects:
     def __init__(self, asked: Question) -> None:
         self.asked = asked
         self.looks = self.blind = 0
-        self._known: dict[tuple[tuple[int, ...], tuple[int, ...]], bool | None] = {}
+        self._known: dict[tuple[tuple[int, ...], ...], bool | None] = {}
 
     def breaks_off(self, state: WarState, decision: Decision) -> bool:
         """Whether the attacker retreats now that he may."""
@@ -46,9 +49,10 @@ class Prospects:
         assert battle is not None
         mine = self._left(state, battle.attackers, self.asked.attack)
         theirs = self._left(state, battle.defenders, self.asked.defend)
-        key = (tuple(number for _, number in mine), tuple(number for _, number in theirs))
+        overland = self._overland(state, battle)
+        key = tuple(tuple(number for _, number in side) for side in (mine, theirs, overland))
         if key not in self._known:
-            self._known[key] = self._judge(mine, theirs)
+            self._known[key] = self._judge(mine, theirs, overland)
         self.looks += 1
         self.blind += self._known[key] is None
         return bool(self._known[key])
@@ -57,7 +61,12 @@ class Prospects:
         units = Counter((state.units[ident].power, state.units[ident].kind) for ident in idents)
         return tuple((figure, units[figure.power, figure.kind]) for figure, _ in before)
 
-    def _judge(self, mine: Left, theirs: Left) -> bool | None:
+    def _overland(self, state: WarState, battle: Battle) -> tuple[tuple[str, int], ...]:
+        """Those left that came overland to a landing."""
+        there = Counter(state.units[ident].kind for ident in battle.attackers if ident not in battle.landed)
+        return tuple((kind, there[kind]) for kind, _ in self.asked.overland)
+
+    def _judge(self, mine: Left, theirs: Left, overland: tuple[tuple[str, int], ...]) -> bool | None:
         """Whether to break off; None if the odds are not quickly known."""
         if math.prod((1 + sum(number for _, number in side)) ** 2 for side in (mine, theirs)) > QUICK:
             return None  # a side has at least as many states as units
@@ -66,30 +75,49 @@ class Prospects:
             self.asked,
             attack=tuple((figure, number) for figure, number in mine if number),
             defend=tuple((figure, number) for figure, number in theirs if number),
+            overland=overland,
             bombard=(),
             gun=False,
             retreat=policy if policy.name == "optimal" else RetreatPolicy(),
             survivors=False,
             by_round=False,
         )
-        if not_solvable(left, QUICK):
+        odds = _quickly(left)
+        if odds is None:
             return None
-        try:
-            odds = solver.judge(figures_of(left.rules), left, QUICK)
-        except TooManyStates:
-            return None
-        if policy.name == "optimal":
-            return odds.defender_loss - odds.attacker_loss < -TIE
-        return (odds.take if left.goal == "take" else odds.win) < policy.chance
+        if policy.name == "below":
+            return (odds.take if left.goal == "take" else odds.win) < policy.chance
+        rest = Counter({f.kind: number for f, number, landed in arrivals(left) if (f.kind, landed) not in left.leaving})
+        if not (left.in_part and rest):
+            return _swing(odds) < -TIE
+        # The others go on without those who break off.
+        staying = tuple((figure, rest[figure.kind]) for figure, _ in left.attack if rest[figure.kind])
+        alone = msgspec.structs.replace(left, attack=staying, overland=(), retreat=RetreatPolicy(), leaving=frozenset())
+        without = _quickly(alone)
+        return None if without is None else _swing(odds) < _swing(without) - TIE
 
-    def note(self) -> str:
-        """What was done instead of following the orders to the letter ("" if nothing was)."""
+    def notes(self) -> Texts:
+        """What was done instead of following the orders to the letter ({} if nothing was)."""
         policy = self.asked.retreat
         if policy.name in ("never", "after"):
-            return ""
+            return {}
         if self.asked.fights_on:
-            return f"retreat 'optimal' never breaks off for the goal {self.asked.goal!r}"
-        words = f"retreat {policy.name!r} looked at the exact odds of what was left"
+            return say("note.fights_on", goal=self.asked.goal)
         if self.blind:
-            words += f", and fought on where they were not quickly known ({self.blind} of {self.looks} times)"
-        return words
+            return say("note.blind", policy=policy.name, blind=self.blind, looks=self.looks)
+        return say("note.looked", policy=policy.name)
+
+
+def _quickly(asked: Question) -> Odds | None:
+    """The exact odds, if they do not take long."""
+    if not_solvable(asked, QUICK):
+        return None
+    try:
+        return solver.judge(figures_of(asked.rules), asked, QUICK)
+    except TooManyStates:
+        return None
+
+
+def _swing(odds: Odds) -> float:
+    """What the enemy loses minus what is lost oneself."""
+    return odds.defender_loss - odds.attacker_loss

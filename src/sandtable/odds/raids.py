@@ -8,14 +8,19 @@ from typing import Any
 
 import numpy as np
 
-from sandtable.core.errors import BadValue
+from sandtable.core.dice import SeededDice
+from sandtable.core.table import Table
 from sandtable.odds.ask import rules_for
 from sandtable.odds.chain import Floats
 from sandtable.odds.muster import developments
 from sandtable.odds.result import RaidOdds
+from sandtable.odds.speech import Unanswerable
 from sandtable.warfare.bombing import Raids
 from sandtable.warfare.state import WarState
 from sandtable.warfare.variants.interceptors import EscortsAndInterceptors
+
+MOST_DAMAGED = 1_000
+"""Points of damage a factory may have."""
 
 
 def anti_air(game: str | Raids, aircraft: int, options: Mapping[str, object] | None = None) -> dict[int, float]:
@@ -33,12 +38,15 @@ def raid(
     gun: bool = True,
     money: int = 999,
     value: int | None = None,
+    damaged: int = 0,
     tech: Sequence[str] = (),
     escorts: int = 0,
     interceptors: int = 0,
 ) -> RaidOdds:
     """A raid of some bombers on a factory whose owner has `money`, in a territory worth `value`.
 
+    The value counts where the rules limit the damage by it (if none is given: the most valuable territory), and so
+    do the points by which the factory is `damaged` already where damage stays.
     Where the rules know them, fighters may escort the bombers, and take the hits of interceptors for them.
 
     >>> from sandtable import odds
@@ -51,12 +59,14 @@ def raid(
     for number in (bombers, escorts, interceptors):
         _check(number)
     if money < 0:
-        raise BadValue(f"Nobody has {money} IPC")
+        raise Unanswerable("problem.money", money=money)
     if (escorts or interceptors) and not isinstance(rules, EscortsAndInterceptors):
-        raise BadValue("Escorts and interceptors need the option escorts_and_interceptors")
+        raise Unanswerable("problem.escorts_option")
     if escorts and not bombers:
-        raise BadValue("Escorts need at least one bomber to accompany")
-    state, space = _scene(rules, money, value, developments(rules, tech))
+        raise Unanswerable("problem.escorts_alone")
+    if not 0 <= damaged <= MOST_DAMAGED:
+        raise Unanswerable("problem.damaged", damaged=damaged, most=MOST_DAMAGED)
+    state, space = _scene(rules, money, value, developments(rules, tech), damaged)
     bomber = state.units_of(state.power)[0]
     lost: dict[int, float] = {}
     escorts_lost: dict[int, float] = {}
@@ -70,8 +80,8 @@ def raid(
     rolled = sum(chance * sums[bombers - down] for down, chance in lost.items())
     for total, share in enumerate(rolled.tolist()):
         if share:
-            paid = rules.raid_loss(state, space, total) if total else 0
-            damage[paid] = damage.get(paid, 0.0) + share
+            done = _destroyed(rules, state, space, total)
+            damage[done] = damage.get(done, 0.0) + share
     expected = _mean(damage)
     price = rules.types[bomber.kind].cost
     fighter = rules.types[_fighter(rules)].cost
@@ -86,6 +96,21 @@ def raid(
         expected_value=expected - price * _mean(lost) + fighters,
         elapsed_ms=1000 * (time.perf_counter() - begin),
     )
+
+
+def _destroyed(rules: Any, state: WarState, space: str, rolled: int) -> int:
+    """What bombs cost, as the rules tell: money paid, or points of damage done to the factory."""
+    if not rolled:
+        return 0
+    table = Table(state.copy(), SeededDice(0))
+    rules.bomb_factory(table, space, rolled)
+    before, after = (_worth(rules, now, space) for now in (state, table.state))
+    return max(0, before - after)
+
+
+def _worth(rules: Any, state: WarState, space: str) -> int:
+    damage = sum(unit.damage for unit in state.units_in(space) if unit.kind in rules.factories)
+    return sum(state.money.values()) - damage
 
 
 def _mean(chances: dict[int, float]) -> float:
@@ -125,20 +150,21 @@ def _air_losses(
 
 def _check(number: int) -> None:
     if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= 500:
-        raise BadValue(f"A number of aircraft from 0 to 500 was expected, not {number!r}")
+        raise Unanswerable("problem.aircraft", given=repr(number))
 
 
-def _scene(rules: Any, money: int, value: int | None, tech: tuple[str, ...]) -> tuple[WarState, str]:
-    """A bomber over an enemy territory of the wanted value, so that the rules can be asked."""
+def _scene(rules: Any, money: int, value: int | None, tech: tuple[str, ...], damaged: int) -> tuple[WarState, str]:
+    """A bomber over a factory in an enemy territory of the wanted value, so that the rules can be asked."""
     power = rules.powers[0]
     enemy = next(p for p in rules.powers if p in rules.board.enemies[power])
     wanted = max(rules.board.values.values()) if value is None else value
     land = [space for space in rules.board.land if rules.board.spaces[space].owner]
     space = min(land, key=lambda s: abs(rules.board.values[s] - wanted))
     if value is not None and rules.board.values[space] != value:
-        raise BadValue(f"There is no territory worth {value}")
+        raise Unanswerable("problem.no_territory", value=value)
     state = WarState(power=power, units={}, owner={space: enemy}, money={enemy: money}, tech={power: tech})
     state.add(sorted(rules.raiders)[0], power, space, task="raid")
+    state.add(sorted(rules.factories)[0], enemy, space, damage=damaged)
     return state, space
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from sandtable.core.lexicon import Texts
+
 
 class Survivors(msgspec.Struct, frozen=True):
     """One way the battle can end."""
@@ -54,10 +56,16 @@ class Odds(msgspec.Struct, frozen=True, kw_only=True):
     """Number of battles fought if simulated."""
     error: float = 0.0
     """Half the width of the 95 % confidence interval of the chances, if simulated."""
-    note: str = ""
+    notes: Texts = {}
+    """What has to be said about the answer, in every language ({} if nothing)."""
     survivors: tuple[Survivors, ...] = ()
     """Joint distribution of what is left, likeliest first."""
     by_round: tuple[RoundOdds, ...] = ()
+
+    @property
+    def note(self) -> str:
+        """What has to be said about the answer, in English ("" if nothing)."""
+        return self.notes.get("en", "")
 
 
 class RaidOdds(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from sandtable.core.errors import BadValue, UnknownName
+from sandtable.core.errors import UnknownName
+from sandtable.odds.speech import Unanswerable
 
 NAMES = ("never", "after", "below", "optimal")
 GOALS = ("win", "take", "value")
@@ -25,21 +26,21 @@ class RetreatPolicy(msgspec.Struct, frozen=True):
         if self.name not in NAMES:
             raise UnknownName("retreat policy", self.name, NAMES)
         if self.name == "after" and self.rounds < 1:
-            raise BadValue("Retreat after how many rounds? At least 1")
+            raise Unanswerable("problem.after_what")
         if self.name == "below" and not 0 <= self.chance <= 1:
-            raise BadValue(f"A chance lies between 0 and 1, not at {self.chance}")
+            raise Unanswerable("problem.chance", chance=self.chance)
 
     @classmethod
     def parse(cls, text: str) -> RetreatPolicy:
         """«never», «after 2», «below 0.4», «optimal»."""
         word, _, figure = text.strip().lower().partition(" ")
         if figure and word in ("never", "optimal"):
-            raise BadValue(f"«{text}»: {word!r} takes no number")
+            raise Unanswerable("problem.no_figure", text=text, word=word)
         try:
             if word == "after":
                 return cls("after", rounds=int(figure))
             if word == "below":
                 return cls("below", chance=float(figure))
         except ValueError:
-            raise BadValue(f"«{text}»: {word!r} needs a number, for example «after 2» or «below 0.4»") from None
+            raise Unanswerable("problem.needs_figure", text=text, word=word) from None
         return cls(word)

@@ -10,10 +10,10 @@ import numpy as np
 
 from sandtable.odds import melee, optimal, together
 from sandtable.odds.chain import Bools, Floats, Ints
-from sandtable.odds.circumstances import STAGES, Circumstances
-from sandtable.odds.fight import Question
+from sandtable.odds.circumstances import ATTACK, DEFENCE, STAGES, Circumstances
+from sandtable.odds.fight import Question, line_up
 from sandtable.odds.figures import Figures, Shot
-from sandtable.odds.losses import Side, TooManyStates, side_of
+from sandtable.odds.losses import Side, TooManyStates
 from sandtable.odds.optimal import CHANNELS
 from sandtable.odds.result import Odds, RoundOdds
 from sandtable.odds.summary import NOTHING_LEFT, survivors_of
@@ -63,29 +63,17 @@ class SeaFight:
         self.kinds_a = tuple(dict.fromkeys(figure.kind for figure, _ in question.attack))
         self.kinds_d = tuple(dict.fromkeys(figure.kind for figure, _ in question.defend))
         sorts = self._sorts()
-        subs = rules.submarines
-        self.attackers = side_of(
-            question.attack,
-            question.attack_losses,
-            frozenset(sorts[1]),
-            leaving=subs if question.attack_subs_leave else frozenset(),
-        )
-        self.defenders = side_of(
-            question.defend,
-            question.defend_losses,
-            frozenset(sorts[0]),
-            sharing="together",
-            leaving=subs if question.defend_subs_leave else frozenset(),
-        )
+        dive_a, dive_d = question.attack_subs_leave, question.defend_subs_leave
+        self.attackers, self.defenders = line_up(question, sorts[1], sorts[0], "together", dive_a, dive_d)
         if question.chooses:
             self.attackers, self.defenders = self.attackers.with_all_states(), self.defenders.with_all_states()
         if len(self.attackers.states) * len(self.defenders.states) > MOST_PAIRS:
-            raise TooManyStates("the battle is too large for the exact method")
+            raise TooManyStates
         self._look()
-        mine = self._fire(self.attackers, STAGES[:2], sorts[0])
-        theirs = self._fire(self.defenders, STAGES[2:], sorts[1])
+        mine = self._fire(self.attackers, ATTACK, sorts[0])
+        theirs = self._fire(self.defenders, DEFENCE, sorts[1])
         if not question.chooses and STEP * self._exchanges(mine, theirs) > budget:  # free choice has its own limit
-            raise TooManyStates("the battle is too large for the exact method")
+            raise TooManyStates
         strike, attack, d_balls = self._volleys(mine, self.attackers, self.defenders)
         back, defend, a_balls = self._volleys(theirs, self.defenders, self.attackers)
         d_free, a_free = question.defend_losses.name == "optimal", question.attack_losses.name == "optimal"
@@ -117,7 +105,7 @@ class SeaFight:
         for hunted in ((), ("attack",), ("defence",), ("attack", "defence")):
             shots = self.asking.shots(self.kinds_a, self.kinds_d, hunted)
             for stage in STAGES:
-                found[stage not in STAGES[:2]].update(shot.target for shot in shots[stage].values())
+                found[stage in DEFENCE].update(shot.target for shot in shots[stage].values())
         return tuple(sorted(found[0])), tuple(sorted(found[1]))
 
     def _look(self) -> None:
@@ -175,7 +163,7 @@ class SeaFight:
         sizes = [max(rows.shape[1] for rows in of_one_sort) for of_one_sort in zip(*fire, strict=True)]
         many = int(np.prod(sizes))
         if many > MOST_HITS or many * max(len(shooters.states), len(targets.states)) > MOST_PAIRS:
-            raise TooManyStates("the battle is too large for the exact method")
+            raise TooManyStates
         joint = np.zeros((len(fire), len(shooters.states), many))
         for at, volley in enumerate(fire):
             part: Floats = np.ones((len(shooters.states), 1))
@@ -271,7 +259,7 @@ class SeaFight:
         middle = np.zeros((len(self.hunted), *self.end.shape))
         once = later is not None
         after = later if later is not None else value
-        _, stop = melee.optimise(value, middle, after, once, *self._finals, may, must, *self.ground)
+        stop = melee.optimise(value, middle, after, once, *self._finals, may, must, *self.ground)
         return value, middle, stop
 
     @functools.cached_property

@@ -11,16 +11,17 @@ import time
 from collections import Counter
 
 from sandtable.core.dice import DiceSource, SeededDice
-from sandtable.core.errors import BadValue
 from sandtable.core.game import Game
+from sandtable.core.lexicon import Texts
 from sandtable.core.record import Header
 from sandtable.core.values import Action, Decision, Task
-from sandtable.odds.ask import SECONDS
-from sandtable.odds.fight import Question
+from sandtable.odds.ask import RUNS, SECONDS
+from sandtable.odds.fight import Question, arrivals
 from sandtable.odds.figures import Figure
 from sandtable.odds.losses import LossPolicy
 from sandtable.odds.prospects import Prospects
 from sandtable.odds.result import Odds, Survivors
+from sandtable.odds.speech import Unanswerable, join
 from sandtable.warfare.actions import AssignHits, FightOn, Retreat, Shell, Submerge, Withdraw
 from sandtable.warfare.battle import BattleRound
 from sandtable.warfare.policies import LossOrder
@@ -28,8 +29,6 @@ from sandtable.warfare.state import Battle, Unit, WarState
 
 Kinds = tuple[tuple[str, int], ...]
 
-RUNS = 2_000
-"""How many battles it fights if there is time."""
 LEAST = 10
 """How many it fights in any case (fewer where less time is given)."""
 
@@ -44,30 +43,24 @@ def stage(asked: Question, dice: DiceSource) -> Game[WarState]:
     owner = asked.defend[0][0].power
     for land in rules.board.land:
         state.owner[land] = attacker if land == behind else owner
-    attackers = [
-        state.add(
-            f.kind,
-            attacker,
-            space,
-            done=True,
-            airborne=f.aircraft,
-            origin=coast if asked.landing and f.holds_land else behind,
-        )
-        for f, number in asked.attack
-        for _ in range(number)
-    ]
+    attackers, ashore = [], []
+    for figure, number, from_sea in arrivals(asked) if asked.landing else [(f, n, False) for f, n in asked.attack]:
+        origin = coast if from_sea else behind
+        for _ in range(number):
+            unit = state.add(figure.kind, attacker, space, done=True, airborne=figure.aircraft, origin=origin)
+            attackers.append(unit)
+            ashore += [unit.id] if from_sea else []
     bombarding = [state.add(f.kind, attacker, coast, done=True) for f, number in asked.bombard for _ in range(number)]
     defenders = [state.add(f.kind, f.power, space) for f, number in asked.defend for _ in range(number)]
     if asked.gun:
         state.add(sorted(rules.guns)[0], owner, space)
-    landed = tuple(u.id for u in attackers if u.kind in rules.holders) if asked.landing else ()
     state.battle = Battle(
         space,
         asked.where,
         attackers=tuple(unit.id for unit in attackers),
         defenders=tuple(unit.id for unit in defenders),
-        entered_from=(behind,) if asked.overland or not asked.landing else (),
-        landed=landed,
+        entered_from=(behind,) if asked.way_back or not asked.landing else (),
+        landed=tuple(ashore) or (("one that fell",) if asked.landing else ()),
         bombarding=tuple(unit.id for unit in bombarding),
     )
     state.agenda = (Task(BattleRound.name),)
@@ -167,10 +160,12 @@ def _with_last_holder_last(asked: Question, ranked: list[Unit]) -> list[Unit]:
     return sorted(ranked, key=lambda unit: unit is kept.get(unit.power))
 
 
-def simulate(asked: Question, runs: int = RUNS, seed: int = 1, seconds: float = SECONDS, note: str = "") -> Odds:
+def simulate(
+    asked: Question, runs: int = RUNS, seed: int = 1, seconds: float = SECONDS, notes: Texts | None = None
+) -> Odds:
     """Fight the battle many times; the answer says how often and how sure it is."""
     if asked.chooses:
-        raise BadValue("Optimal losses cannot be simulated: name a fixed order")
+        raise Unanswerable("problem.optimal_simulated")
     prospects = Prospects(asked)
     begin = time.perf_counter()
     ends: Counter[str] = Counter()
@@ -216,7 +211,7 @@ def simulate(asked: Question, runs: int = RUNS, seed: int = 1, seconds: float = 
         elapsed_ms=0.0,
         runs=fought,
         error=max(margin(share.get(name, 0.0), fought) for name in known),
-        note="; ".join(part for part in (note, prospects.note()) if part),
+        notes=join(notes or {}, prospects.notes()),
         survivors=tuple(
             Survivors(dict(mine), {power: dict(kinds) for power, kinds in theirs}, number / fought)
             for (mine, theirs), number in left.most_common()

@@ -76,15 +76,13 @@ def _where_to_stop(fight: Fight) -> Bools:
     volleys = (fight.first, fight.attack, fight.defend, fight.has_first, fight.going)
     good = fight.attackers.holds if question.goal == "take" else fight.attackers.alive
     final: Floats = (~fight.defenders.alive[:, None] & good[None, :]).astype(np.float64)
-    attackers = fight.attackers
-    fewer = np.where(attackers.alive[attackers.leave] & question.in_part, attackers.leave, -1)
     if question.retreat.name == "below":
-        chain.worth(final, *volleys, np.zeros_like(final), np.zeros_like(may_leave), fewer)
+        chain.worth(final, *volleys, np.zeros_like(final), np.zeros_like(may_leave), fight.fewer)
         stop: Bools = may_leave & (final < question.retreat.chance)
         return stop
     if question.goal == "value":
         # Worth of a pair: what the enemy has lost minus what was lost oneself.
         final = fight.attackers.value[None, :] - fight.defenders.value[:, None]
     leave = final.copy() if question.goal == "value" else np.zeros_like(final)
-    stop = chain.worth(final, *volleys, leave, may_leave, fewer)
+    stop = chain.worth(final, *volleys, leave, may_leave, fight.fewer)
     return stop

@@ -120,6 +120,16 @@ class DeclareAttack(Action, frozen=True, tag="declare_attack"):
     attack: bool = True
 
 
+class Pledge(Action, frozen=True, tag="pledge"):
+    """Promise that a carrier will be in `zone` for fighters to land on; a zone "" takes the promise back.
+
+    `carrier` is the carrier that will sail there, or "" for one bought this turn that will be placed there.
+    """
+
+    carrier: str = ""
+    zone: str = ""
+
+
 class Submerge(Action, frozen=True, tag="submerge"):
     """Which submarines submerge; the others strike by surprise."""
 
@@ -179,6 +189,7 @@ ALL: tuple[type[Action], ...] = (
     FightOn,
     LandDisplaced,
     DeclareAttack,
+    Pledge,
     Submerge,
     Shell,
     Consent,

@@ -250,6 +250,11 @@ class Assaults(DefencelessTransports):
             return [""]
         return [space for space in battle.entered_from if self.is_friendly(state, state.power, space)]
 
+    def loss_key(self, state: WarState, unit: Unit) -> tuple[object, ...]:
+        """A unit that came overland can still be saved, one that landed cannot (S42-AMPH-15, S42-AMPH-16)."""
+        stays = state.battle is not None and unit.id in state.battle.landed
+        return (*super().loss_key(state, unit), stays)
+
     def who_breaks_off(self, battle: Battle) -> tuple[str, ...]:
         """Landed units fight on."""
         return tuple(ident for ident in battle.attackers if ident not in battle.landed)

@@ -162,6 +162,14 @@ class CarrierPledged(Event, frozen=True, tag="carrier_pledged"):
     zone: str
 
 
+class PledgeWithdrawn(Event, frozen=True, tag="pledge_withdrawn"):
+    """A pledge its player gave is taken back, cannot be kept any more, or concerns nobody in the end."""
+
+    power: str
+    carrier: str
+    zone: str
+
+
 class AttackDeclared(Event, frozen=True, tag="attack_declared"):
     power: str
     zone: str
@@ -257,6 +265,7 @@ ALL: tuple[type[Event], ...] = (
     Refunded,
     ConsentGiven,
     CarrierPledged,
+    PledgeWithdrawn,
     AttackDeclared,
     Intercepted,
     UnitsPlaced,

@@ -20,6 +20,8 @@ class Deck(msgspec.Struct, frozen=True):
     carrier: str
     slots: int
     zones: frozenset[str]
+    named: bool = False
+    """Its player has named the zone: there it will be, needed or not."""
 
 
 class Flyer(msgspec.Struct, frozen=True):
@@ -39,6 +41,7 @@ class Berth(msgspec.Struct, frozen=True):
     carrier: str
     zone: str
     flyers: tuple[str, ...]
+    named: bool = False
 
 
 def fits(flyers: Sequence[Flyer], decks: Sequence[Deck]) -> bool:
@@ -55,10 +58,15 @@ def most(flyers: Sequence[Flyer], decks: Sequence[Deck]) -> int:
 
 
 def settled(flyers: Sequence[Flyer], decks: Sequence[Deck], here: Mapping[str, str]) -> list[Berth]:
-    """The carriers that cannot be left where they are (or unbuilt) if all these flyers are to land."""
+    """The carriers that cannot be left where they are (or unbuilt) if all these flyers are to land.
+
+    Carriers whose zone was named come first: whoever can land on them counts on them.
+    """
     chosen = list(decks)
-    away: dict[str, str] = {}
+    away = {deck.carrier: zone for deck in decks if deck.named for zone in deck.zones}
     for number, deck in enumerate(decks):
+        if deck.named:
+            continue
         present = here.get(deck.carrier, "")
         for zone in (present, *sorted(deck.zones - {present})):
             chosen[number] = Deck(deck.carrier, deck.slots if zone else 0, frozenset({zone}))
@@ -66,11 +74,11 @@ def settled(flyers: Sequence[Flyer], decks: Sequence[Deck], here: Mapping[str, s
                 if zone != present:
                     away[deck.carrier] = zone
                 break
-    chosen.sort(key=lambda deck: deck.carrier in away)  # what needs no move is filled first
+    chosen.sort(key=lambda deck: (not deck.named, deck.carrier in away))  # then what needs no move is filled
     used = [deck for deck in chosen if deck.slots > 0]
     seats = _seating(flyers, _places(flyers, used))
     return [
-        Berth(deck.carrier, away[deck.carrier], tuple(sorted(flyer.unit for flyer in aboard)))
+        Berth(deck.carrier, away[deck.carrier], tuple(sorted(flyer.unit for flyer in aboard)), deck.named)
         for deck, aboard in zip(used, seats, strict=True)
         if deck.carrier in away
     ]

@@ -102,14 +102,17 @@ class LandingPlans(Consents, Production):
             if carrier.kind not in self.carriers:
                 continue
             zones = {carrier.space}
-            bound = carrier.done or (state.phase == "combat_move" and self.fights_at(state, carrier.space))
             if hopeful and not carrier.done:
                 near = self.board.distances(carrier.space)
                 zones |= {z for z in self.board.sea if near.get(z, 99) <= self.points_left(state, carrier)}
-            elif not bound:
+            elif not self._is_bound(state, carrier):
                 zones |= self._carrier_reach(state, carrier)
             decks.append(Deck(carrier.id, self._slots(state, carrier), frozenset(zones)))
         return decks
+
+    def _is_bound(self, state: WarState, carrier: Unit) -> bool:
+        """Whether a carrier moves or fights before the noncombat move, or has moved in it."""
+        return carrier.done or (state.phase == "combat_move" and self.fights_at(state, carrier.space))
 
     def _slots(self, state: WarState, carrier: Unit) -> int:
         """Room on a deck without that of other powers' fighters."""
@@ -191,8 +194,12 @@ class LandingPlans(Consents, Production):
         """A plan must exist in which everybody lands; allies whose decks it uses have been asked by then."""
         super().end_combat_move(table)
         if not self.can_all_land(table.state):
-            raise self.refuse("air.no_plan")
-        self._pledge_carriers(table)
+            raise self.no_plan(table.state)
+        self.settle_pledges(table)
+
+    def no_plan(self, state: WarState) -> IllegalAction:
+        """Why the combat move cannot be ended: not everybody in the air could land."""
+        return self.refuse("air.no_plan")
 
     def combat_order(self, table: WarTable, action: Action) -> None:
         """The owner of a deck on which an order depends is asked before it is carried out."""
@@ -255,7 +262,7 @@ class LandingPlans(Consents, Production):
             return False
         return self.can_all_land(trial.state)
 
-    def _pledge_carriers(self, table: WarTable) -> None:
+    def settle_pledges(self, table: WarTable) -> None:
         """Name the carriers the plan counts on away from where they are, and note for whom they must come."""
         state = table.state
         seekers = self._seekers(state)
@@ -268,7 +275,8 @@ class LandingPlans(Consents, Production):
         attacking = {flyer.unit for flyer in seekers}
         for berth in settled(flyers, [*decks, *fleet], here):
             carrier = berth.carrier if berth.carrier in here else ""
-            table.tell(events.CarrierPledged(state.power, carrier, berth.zone))
+            if not berth.named:
+                table.tell(events.CarrierPledged(state.power, carrier, berth.zone))
             for ident in berth.flyers:
                 if ident in attacking:
                     state.change(ident, pledge=(carrier, berth.zone))
@@ -368,7 +376,7 @@ class LandingPlans(Consents, Production):
         """Whether a combat order of the menu has anything to do with landing plans or attacks at sea."""
         if isinstance(action, Sail):
             guest = state.units[action.transport].power != state.power
-            return guest or not action.unload
+            return guest or not action.unload or action.route[-1] in state.attacks
         if not isinstance(action, Move):
             return True
         kind = state.units[action.units[0]].kind

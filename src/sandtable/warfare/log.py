@@ -73,7 +73,7 @@ def _key(lexicon: Lexicon, event: Event) -> str:
             detail = "yes" if agree else "no"
         case events.AttackDeclared(attack=attack):
             detail = "yes" if attack else "no"
-        case events.CarrierPledged(carrier=ident):
+        case events.CarrierPledged(carrier=ident) | events.PledgeWithdrawn(carrier=ident):
             detail = "old" if ident else "new"
         case events.Intercepted(units=units):
             detail = "yes" if units else "no"
@@ -102,7 +102,7 @@ def _params(lexicon: Lexicon, event: Event, lang: str) -> dict[str, Any]:
             params["kinds"] = _kinds(units)
         case events.FactoryDamaged(points=points):
             params["points"] = abs(points)
-        case events.CarrierPledged(carrier=ident):
+        case events.CarrierPledged(carrier=ident) | events.PledgeWithdrawn(carrier=ident):
             params["carrier"] = ident.rstrip("0123456789")
         case events.Growth(permille=permille):
             params["shares"] = ", ".join(

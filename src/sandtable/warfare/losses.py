@@ -15,7 +15,7 @@ from sandtable.core.values import Action, Decision, Task
 from sandtable.warfare import events
 from sandtable.warfare.actions import AssignHits, ChooseCasualties
 from sandtable.warfare.base import WarTable
-from sandtable.warfare.lossmenu import LossMenu, all_the_same
+from sandtable.warfare.lossmenu import LossMenu, all_the_same, loss_key
 from sandtable.warfare.movement import Movement
 from sandtable.warfare.state import Battle, Hits, Unit, WarState
 
@@ -101,6 +101,10 @@ class Losses(Movement):
             behind_line=tuple(ident for ident in battle.behind_line if ident not in idents),
         )
 
+    def loss_key(self, state: WarState, unit: Unit) -> tuple[object, ...]:
+        """Units with the same key are as good as each other when losses are chosen."""
+        return loss_key(state, unit)
+
 
 class TakeHits(Step[Losses, WarState]):
     """Hits are assigned batch by batch: first the nation, then its units."""
@@ -123,7 +127,7 @@ class TakeHits(Step[Losses, WarState]):
             self._ask_nation(rules, table, hits, able, nations, count)
         elif len(nations) > 1:
             self._split(table, hits, {n: sum(state.units[i].power == n for i in able) for n in nations})
-        elif count == len(able) or all_the_same(state, able, count):
+        elif count == len(able) or all_the_same(state, able, count, rules.loss_key):
             rules.take(table, hits, able[:count])
             self._next(table)
         else:
@@ -184,7 +188,7 @@ class TakeHits(Step[Losses, WarState]):
     def menu(self, rules: Losses, state: WarState, decision: Decision) -> Menu:
         if decision.kind == "assign_hits":
             return ShareMenu(decision.about["room"], decision.about["hits"])
-        return LossMenu(state, decision.about["units"], decision.about["hits"])
+        return LossMenu(state, decision.about["units"], decision.about["hits"], rules.loss_key)
 
 
 class ShareMenu(Menu):

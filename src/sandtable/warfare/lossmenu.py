@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from random import Random
 
@@ -19,9 +19,13 @@ def loss_key(state: WarState, unit: Unit) -> tuple[object, ...]:
     return (unit.power, unit.kind, unit.damage, unit.spent, unit.aboard, cargo, entered)
 
 
-def all_the_same(state: WarState, idents: Sequence[str], count: int) -> bool:
+Key = Callable[[WarState, Unit], tuple[object, ...]]
+"""What tells units apart when losses are chosen."""
+
+
+def all_the_same(state: WarState, idents: Sequence[str], count: int, key: Key = loss_key) -> bool:
     """Whether it makes no difference which of `idents` take `count` hits."""
-    if len({loss_key(state, state.units[ident]) for ident in idents}) != 1:
+    if len({key(state, state.units[ident]) for ident in idents}) != 1:
         return False
     # Units that take several hits appear several times: two hits may sink one of them or damage two.
     return len(list(islice(_spread(idents, count), 2))) < 2
@@ -30,12 +34,12 @@ def all_the_same(state: WarState, idents: Sequence[str], count: int) -> bool:
 class LossMenu(Menu):
     """Every different choice of `count` units among `idents`."""
 
-    def __init__(self, state: WarState, idents: Sequence[str], count: int) -> None:
+    def __init__(self, state: WarState, idents: Sequence[str], count: int, key: Key = loss_key) -> None:
         self.idents = idents
         self.count = count
         groups: dict[tuple[object, ...], list[str]] = {}
         for ident in idents:
-            groups.setdefault(loss_key(state, state.units[ident]), []).append(ident)
+            groups.setdefault(key(state, state.units[ident]), []).append(ident)
         self.groups = list(groups.values())
 
     def __iter__(self) -> Iterator[Action]:

@@ -152,15 +152,14 @@ class MoveMenu(Menu):
     def __iter__(self) -> Iterator[Action]:
         for group in self.groups():
             yield from (order for order in self.orders(group[0]) if self.rules.order_stands(self.state, order))
-        yield from self._further_orders()
+        yield from (order for order in self._further_orders() if self.rules.order_stands(self.state, order))
         if self.may_end():
             yield EndPhase()
 
     def _further_orders(self) -> list[Action]:
         if not self.combat or not self.rules.may_attack(self.state, self.state.power):
             return []
-        orders = self.rules.further_orders(self.state)
-        return [order for order in orders if self.rules.order_stands(self.state, order)]
+        return list(self.rules.further_orders(self.state))
 
     def sample(self, rng: Random) -> Action:
         may_end = self.may_end()
@@ -168,7 +167,10 @@ class MoveMenu(Menu):
             return EndPhase()
         further = self._further_orders()
         if further and rng.random() < self.end_chance:
-            return rng.choice(further)
+            rng.shuffle(further)
+            standing = next((order for order in further if self.rules.order_stands(self.state, order)), None)
+            if standing is not None:
+                return standing
         groups = self.groups()
         while groups:
             group = groups.pop(rng.randrange(len(groups)))

@@ -39,10 +39,11 @@ class LossOrder(Policy, frozen=True, tag="loss_order"):
         preferred = [*damage, *(unit.id for unit in ranked)]
         return ChooseCasualties(tuple(rules.preferred_losses(state, preferred, decision.about["hits"])))
 
-    def _rank(self, rules: Any, state: WarState, unit: Unit) -> tuple[int, int, int, int]:
+    def _rank(self, rules: Any, state: WarState, unit: Unit) -> tuple[int, int, int, bool, int]:
         named = self.order.index(unit.kind) if unit.kind in self.order else len(self.order)
         cargo = sum(rules.types[passenger.kind].cost for passenger in state.aboard(unit))
-        return (named, rules.types[unit.kind].cost, cargo, unit.n)
+        overland = state.battle is not None and unit.id not in state.battle.landed  # could still leave (S42-AMPH-16)
+        return (named, rules.types[unit.kind].cost, cargo, overland, unit.n)
 
 
 class SubmarinesStay(Policy, frozen=True, tag="submarines_stay"):

@@ -262,6 +262,10 @@ class Positions(AirMovement, TurnSequence):
         for ident, unit in state.units.items():
             if ident != unit.id or unit.n > state.serial:
                 return f"the unit {ident} is numbered wrongly"
+        for carrier, zone in state.pledges:
+            if carrier and carrier not in state.units:
+                return f"there is no unit {carrier}"
+            self.board.space(zone)
         battle, flight = state.battle, state.flight
         named = (*battle.attackers, *battle.defenders, *battle.behind_line, *battle.bombarding) if battle else ()
         for ident in (*named, *(flight.units if flight else ())):

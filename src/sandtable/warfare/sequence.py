@@ -67,6 +67,7 @@ class TurnSequence(WarBase):
         state.fought = ()
         state.attacks = ()
         state.ignored = ()
+        state.pledges = ()
         state.consents = {}
         for unit in list(state.units.values()):
             if unit.done or unit.spent or unit.captured or unit.origin or unit.airborne or unit.task:

@@ -127,6 +127,8 @@ class WarState(State, kw_only=True):
     """Sea zones where the active power lands past enemy ships and leaves them alone."""
     hostile_at_start: tuple[str, ...] = ()
     """Sea zones that were hostile to the active power when its turn began (kept where the rules ask for it)."""
+    pledges: tuple[tuple[str, str], ...] = ()
+    """Carriers ("" for one bought this turn) that their player has pledged in this combat move, and the zones."""
     consents: dict[str, bool] = {}
     """Allies' answers this turn to being asked for room on their ships: ship → yes or no."""
     pending: dict[str, Any] | None = None
@@ -161,6 +163,7 @@ class WarState(State, kw_only=True):
             attacks=self.attacks,
             ignored=self.ignored,
             hostile_at_start=self.hostile_at_start,
+            pledges=self.pledges,
             consents=self.consents.copy(),
             pending=self.pending,
             battle=self.battle,
@@ -174,6 +177,15 @@ class WarState(State, kw_only=True):
         data = super().plain()
         del data["at"]
         del data["forces"]
+        return data
+
+    def features(self) -> dict[str, Any]:
+        """The first records knew no pledges: they count only where there are some."""
+        data = super().features()
+        if not self.pledges:
+            del data["pledges"]
+            for decision in data["open"]:
+                decision["accepts"] = [kind for kind in decision["accepts"] if kind != "pledge"]
         return data
 
     @classmethod

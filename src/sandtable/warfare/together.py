@@ -13,7 +13,7 @@ from sandtable.core.table import Table
 from sandtable.core.values import Action, Decision
 from sandtable.warfare.actions import ChooseCasualties
 from sandtable.warfare.losses import Losses, TakeHits
-from sandtable.warfare.lossmenu import LossMenu, all_the_same, loss_key
+from sandtable.warfare.lossmenu import LossMenu, all_the_same
 from sandtable.warfare.state import Battle, Hits, WarState
 
 
@@ -99,19 +99,19 @@ class LossesTogether(Losses):
         """Whether all permitted choices of losses come to the same."""
         groups: dict[tuple[object, ...], list[str]] = {}
         for ident in slots:
-            groups.setdefault(loss_key(state, state.units[ident]), []).append(ident)
+            groups.setdefault(self.loss_key(state, state.units[ident]), []).append(ident)
         for group in groups.values():
             others = [ident for ident in slots if ident not in group]
             most = sum(ident in group for ident in self.choose(state, hits, [*group, *others]))
             least = sum(ident in group for ident in self.choose(state, hits, [*others, *group]))
-            if most != least or not (most in (0, len(group)) or all_the_same(state, group, most)):
+            if most != least or not (most in (0, len(group)) or all_the_same(state, group, most, self.loss_key)):
                 return False
         return True
 
     def same_losses(self, state: WarState, lists: Iterable[Sequence[str]]) -> bool:
         """Whether lists of losses agree; of two units that are alike it does not matter which one is named."""
         meant = {
-            tuple(sorted((loss_key(state, state.units[ident]), taken) for ident, taken in Counter(named).items()))
+            tuple(sorted((self.loss_key(state, state.units[ident]), taken) for ident, taken in Counter(named).items()))
             for named in lists
         }
         return len(meant) == 1
@@ -204,7 +204,7 @@ class TogetherMenu(Menu):
 
     def __iter__(self) -> Iterator[Action]:
         late = self.rules.lost_last()
-        for choice in LossMenu(self.state, self.slots, self.number):
+        for choice in LossMenu(self.state, self.slots, self.number, self.rules.loss_key):
             assert isinstance(choice, ChooseCasualties)
             if sum(self.state.units[ident].kind in late for ident in choice.units) != self.last:
                 continue

@@ -24,6 +24,7 @@ from sandtable.warfare.income import CollectIncome, Victory
 from sandtable.warfare.land import Route
 from sandtable.warfare.landingplan import LandingPlans
 from sandtable.warfare.movephases import CombatMove, NoncombatMove
+from sandtable.warfare.pledges import Pledges
 from sandtable.warfare.position import Positions
 from sandtable.warfare.production import Placement, PurchasePhase
 from sandtable.warfare.sequence import AnyStep
@@ -49,12 +50,13 @@ def _lexicon() -> Lexicon:
 
 
 class CombatMove1942(CombatMove):
-    """Phase 2; ships that could be ignored may be declared targets."""
+    """Phase 2; ships that could be ignored may be declared targets, carriers pledged as landing places."""
 
-    accepts = ("move", "sail", "bombard", "declare_attack", "end_phase")
+    accepts = ("move", "sail", "bombard", "declare_attack", "pledge", "end_phase")
 
 
 class Rules1942(
+    Pledges,
     Assaults,
     LossesTogether,
     Artillery,

@@ -1,0 +1,84 @@
+"""What the odds say, in every language: notes to an answer, and why a question is refused."""
+
+from __future__ import annotations
+
+import functools
+from importlib.resources import files
+
+from sandtable.core.errors import BadValue, SandtableError, UnknownName
+from sandtable.core.lexicon import LANGUAGES, Lexicon, Texts
+from sandtable.warfare.base import WarBase
+
+
+@functools.cache
+def _sentences() -> Lexicon:
+    lexicon = Lexicon()
+    lexicon.add_templates(files("sandtable.odds") / "texts.toml")
+    return lexicon
+
+
+@functools.cache
+def _with_names(names: Lexicon) -> Lexicon:
+    lexicon = Lexicon()
+    lexicon.templates = _sentences().templates
+    lexicon.names, lexicon.plurals = names.names, names.plurals
+    return lexicon
+
+
+def say(key: str, rules: WarBase | None = None, **params: object) -> Texts:
+    """A sentence in every language; with rules, ids in it become names. Texts among the parameters are put in."""
+    lexicon = _with_names(rules.lexicon) if rules is not None else _sentences()
+    return {
+        lang: lexicon.render(key, lang, **{name: _in(value, lang) for name, value in params.items()})
+        for lang in LANGUAGES
+    }
+
+
+def _in(value: object, lang: str) -> object:
+    return value[lang] if isinstance(value, dict) and set(value) == set(LANGUAGES) else value
+
+
+def join(*parts: Texts, by: str = "; ") -> Texts:
+    """Several sentences as one; {} where there is none."""
+    said = [part for part in parts if part]
+    return {lang: by.join(part[lang] for part in said) for lang in LANGUAGES} if said else {}
+
+
+def grouped(number: int) -> str:
+    """«5 413 275»: as it is written in both languages."""
+    return f"{number:,}".replace(",", "\u202f")
+
+
+class Unanswerable(BadValue):
+    """A question about odds that makes no sense, with the reason in every language."""
+
+    def __init__(self, key: str, rules: WarBase | None = None, **params: object) -> None:
+        self.texts = say(key, rules, **params)
+        super().__init__(self.texts["en"])
+
+
+def explain(problem: SandtableError, lang: str) -> str:
+    """What is wrong with a question, as a sentence in a language."""
+    if isinstance(problem, Unanswerable):
+        return problem.texts[lang]
+    if isinstance(problem, UnknownName) and _sentences().has(f"unknown.{_key(problem.what)}"):
+        return _unknown(problem, lang)
+    return str(problem)
+
+
+def _unknown(problem: UnknownName, lang: str) -> str:
+    words = _sentences()
+    what = words.render(f"unknown.{_key(problem.what)}", lang, name=repr(problem.name))
+    if problem.nearest:
+        nearest = words.render("unknown.or", lang).join(problem.nearest)
+        return words.render("unknown.nearest", lang, what=what, names=nearest)
+    known = ", ".join(problem.valid[:MOST_NAMES]) + (", …" if len(problem.valid) > MOST_NAMES else "")
+    return words.render("unknown.known", lang, what=what, names=known)
+
+
+MOST_NAMES = 12
+"""Valid names that are listed where none is near."""
+
+
+def _key(what: str) -> str:
+    return what.replace(" ", "_")
