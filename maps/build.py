@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gzip
 import sys
 from pathlib import Path
 
@@ -13,13 +14,12 @@ from maps.projection import Projection
 from sandtable.core.errors import SandtableError
 
 OUTPUT = Path(__file__).parent.parent / "src" / "sandtable" / "server" / "maps"
-ISLET = topology.Pen(0.7, 1)
 SMALLEST_ISLET = 0.8
 """In square units; smaller ones are specks."""
 
 
-def build(game: str) -> writing.Json:
-    """The map of a game."""
+def build(game: str) -> tuple[writing.Json, writing.Json]:
+    """The map of a game, and its lines for a close look."""
     board = places.board_of(game)
     where = places.load(game)
     projection = Projection(where)
@@ -33,12 +33,13 @@ def build(game: str) -> writing.Json:
     islets = projection.shape(ground.islets)
     closed_land = shapes.get(coverage.CLOSED_LAND, shapely.MultiPolygon())
     furniture = layout.furnish(board, where, projection, shapes, closed_land, islets)
-    rings = [
-        topology.smooth([(float(x), float(y)) for x, y in part.exterior.coords], ISLET)
+    rims = [
+        [(float(x), float(y)) for x, y in part.exterior.coords]
         for part in shapely.get_parts(islets).tolist()
         if part.bounds[1] >= 0 and part.bounds[3] <= projection.height and part.area > SMALLEST_ISLET
     ]
-    return writing.topology(board, where, projection, net, parts, furniture, rings, is_land)
+    store = writing.ArcStore(net)
+    return writing.topology(board, where, projection, store, parts, furniture, rims, is_land), store.close_look(where)
 
 
 def main() -> int:
@@ -48,9 +49,10 @@ def main() -> int:
     arguments = parser.parse_args()
     try:
         for game in arguments.games or places.games():
-            path = OUTPUT / f"{game}.topo.json"
-            path.write_text(writing.dumps(build(game)), encoding="utf-8")
-            print(f"{path.relative_to(Path.cwd())}: {path.stat().st_size} bytes")
+            for name, content in zip(("topo", "fine"), build(game), strict=True):
+                path = OUTPUT / f"{game}.{name}.json"
+                path.write_text(writing.dumps(content), encoding="utf-8")
+                print(f"{path}: {path.stat().st_size} bytes, compressed {len(gzip.compress(path.read_bytes()))}")
     except SandtableError as problem:
         print(problem, file=sys.stderr)
         return 1

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import shapely
 from shapely import STRtree
-from shapely.geometry import MultiPolygon, Polygon, box
+from shapely.geometry import LineString, MultiPolygon, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
 from maps import cells
@@ -19,6 +19,13 @@ from maps.projection import WIDTH, Projection
 
 GRID = 1 / 256
 """Every vertex lies on this grid, so that borders computed twice come out the same. A binary fraction: exact."""
+NARROW = 0.8
+"""Land and water have to be this broad, in map units."""
+FRAGMENT = 3.0
+POND = 20.0
+"""Square units below which pieces of land that are left are dropped, and lakes are filled."""
+CHANNEL = 1.2
+"""How broad a strait is drawn that would be too narrow."""
 CRUMB = 6.0
 """Square units below which a loose piece of water joins the water around it."""
 
@@ -43,13 +50,16 @@ def faces(places: Places, land: LandShapes, projection: Projection) -> list[Face
     waters = {
         name: _onto_map(shape, projection, window) for name, shape in cells.nearest(points, places.frame.west).items()
     }
-    dry = shapely.union_all(list(grounds.values()))
-    lines: list[BaseGeometry] = [shape.boundary for shape in grounds.values()]
-    lines += [shape.boundary.difference(dry) for shape in waters.values()]
+    channels: list[BaseGeometry] = [
+        LineString([projection.point(spot) for spot in path]).buffer(CHANNEL / 2) for path in places.channels
+    ]
+    dry = _without_narrows(shapely.union_all(list(grounds.values())), window, channels)
+    lines: list[BaseGeometry] = [shape.boundary.intersection(dry) for shape in grounds.values()]
+    lines += [dry.boundary, *(shape.boundary.difference(dry) for shape in waters.values())]
     net = shapely.union_all([*lines, window.boundary], grid_size=GRID)
     net = _fitting_edges(net)
     shapes: list[Polygon] = [part for part in shapely.get_parts(shapely.polygonize([net])).tolist() if part.area > 0]
-    return _joined_crumbs(_owned(shapes, grounds, waters), set(waters))
+    return _joined_crumbs(_owned(shapes, dry, grounds, waters), set(waters))
 
 
 def _onto_map(shape: MultiPolygon, projection: Projection, window: Polygon) -> MultiPolygon:
@@ -73,18 +83,35 @@ def _fitting_edges(net: Any) -> Any:
     return shapely.GeometryCollection(whole)
 
 
-def _owned(shapes: list[Polygon], grounds: dict[str, MultiPolygon], waters: dict[str, MultiPolygon]) -> list[Face]:
-    """A face belongs to the land at its heart, and where there is none to the water."""
-    names = [*grounds, *waters]
-    tree = STRtree([*grounds.values(), *waters.values()])
+def _without_narrows(dry: BaseGeometry, window: Polygon, channels: list[BaseGeometry]) -> BaseGeometry:
+    """The land without inlets, lakes and spits that are too narrow to be drawn, but with the straits that matter."""
+    for breadth in (NARROW / 2, -NARROW, NARROW / 2):
+        dry = dry.buffer(breadth, join_style="mitre", mitre_limit=2.0)
+    parts = [part for part in polygons(dry.intersection(window)).geoms if part.area >= FRAGMENT]
+    whole = [Polygon(part.exterior, [rim for rim in part.interiors if Polygon(rim).area >= POND]) for part in parts]
+    return MultiPolygon(whole).difference(shapely.union_all(channels))
+
+
+def _owned(
+    shapes: list[Polygon], dry: BaseGeometry, grounds: dict[str, MultiPolygon], waters: dict[str, MultiPolygon]
+) -> list[Face]:
+    """A face on dry land belongs to the land at its heart or nearest to it, any other to the water."""
     hearts = shapely.point_on_surface(np.array(shapes, dtype=object))
-    inside: dict[int, int] = {}
-    for face, owner in sorted(tree.query(hearts, predicate="intersects").T.tolist()):
-        inside[face] = min(owner, inside.get(face, owner))
-    lost = [number for number in range(len(shapes)) if number not in inside]
-    for number, owner in zip(lost, tree.nearest(hearts[lost]).tolist() if lost else [], strict=True):
-        inside[number] = owner
-    return [Face(names[inside[number]], shape) for number, shape in enumerate(shapes)]
+    shapely.prepare(dry)
+    on_land = shapely.intersects(dry, hearts)
+    owners: dict[int, str] = {}
+    for wanted, candidates in ((True, grounds), (False, waters)):
+        names = [*candidates]
+        tree = STRtree(list(candidates.values()))
+        numbers = [number for number in range(len(shapes)) if bool(on_land[number]) == wanted]
+        inside: dict[int, int] = {}
+        for face, owner in sorted(tree.query(hearts[numbers], predicate="intersects").T.tolist()):
+            inside[face] = min(owner, inside.get(face, owner))
+        lost = [face for face in range(len(numbers)) if face not in inside]
+        nearest = tree.nearest(hearts[[numbers[face] for face in lost]]).tolist() if lost else []
+        inside |= dict(zip(lost, nearest, strict=True))
+        owners |= {numbers[face]: names[owner] for face, owner in inside.items()}
+    return [Face(owners[number], shape) for number, shape in enumerate(shapes)]
 
 
 def _joined_crumbs(net: list[Face], waters: set[str]) -> list[Face]:

@@ -1,4 +1,4 @@
-"""The outlines of the countries: Natural Earth 1:50m (public domain), as packaged in the npm package world-atlas."""
+"""The outlines of the countries: Natural Earth 1:10m (public domain), as packaged in the npm package world-atlas."""
 
 from __future__ import annotations
 
@@ -15,17 +15,28 @@ from typing import Any
 
 import shapely
 from shapely.affinity import translate
-from shapely.geometry import MultiPolygon, Polygon, box
+from shapely.geometry import LineString, MultiPolygon, Polygon, box
 from shapely.geometry.base import BaseGeometry, BaseMultipartGeometry
 
 from sandtable.core.errors import BadValue
 
 SOURCE = "https://registry.npmjs.org/world-atlas/-/world-atlas-2.0.2.tgz"
 SHA256 = "032e7765f2ce00edaeafec23ff22bc3b77e42987c257da944cc585b452c05b97"
-MEMBER = "package/countries-50m.json"
+MEMBER = "package/countries-10m.json"
 LEFT_OUT = frozenset({"Antarctica"})
+PART_OF = {
+    "Akrotiri": "Cyprus",
+    "Baikonur": "Kazakhstan",
+    "Cyprus U.N. Buffer Zone": "Cyprus",
+    "Dhekelia": "Cyprus",
+    "Gibraltar": "Spain",
+    "USNB Guantanamo Bay": "Cuba",
+}
+"""Pieces that the atlas counts by themselves; on our maps they would be holes."""
 
 KM_PER_DEGREE = 111.2
+TOLERANCE = 0.005
+"""Degrees by which a line may be off: less than a pixel at the closest look."""
 
 
 def fetch() -> bytes:
@@ -58,11 +69,15 @@ def countries(west: float) -> dict[str, MultiPolygon]:
     found: dict[str, list[Polygon]] = {}
     for geometry in atlas["objects"]["countries"]["geometries"]:
         name = geometry["properties"]["name"]
+        name = PART_OF.get(name, name)
         if name in LEFT_OUT:
             continue
         parts = geometry["arcs"] if geometry["type"] == "MultiPolygon" else [geometry["arcs"]]
-        for rings in parts:
-            found.setdefault(name, []).append(_polygon([_ring(ring, arcs) for ring in rings]))
+        found.setdefault(name, [])
+        for indices in parts:
+            rings = [_ring(ring, arcs) for ring in indices]
+            if len(rings[0]) > 3:  # an islet may be smaller than the steps of the file
+                found[name].append(_polygon([ring for ring in rings if len(ring) > 3]))
     window = box(west, -90, west + 360, 90)
     return {name: _into_window(parts, window) for name, parts in found.items()}
 
@@ -76,8 +91,16 @@ def _arcs(atlas: dict[str, Any]) -> list[list[tuple[float, float]]]:
         for dx, dy in arc:
             x, y = x + dx, y + dy
             points.append((x * sx + tx, y * sy + ty))
-        arcs.append(points)
+        arcs.append(_simplified(points))
     return arcs
+
+
+def _simplified(arc: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The arc without what nobody could see; neighbours share it, so they still fit."""
+    if len(arc) < 5:
+        return arc
+    kept = [(float(x), float(y)) for x, y in LineString(arc).simplify(TOLERANCE).coords]
+    return kept if len(kept) > 3 else arc
 
 
 def _ring(indices: list[int], arcs: list[list[tuple[float, float]]]) -> list[tuple[float, float]]:
@@ -100,7 +123,7 @@ def _polygon(rings: list[list[tuple[float, float]]]) -> Polygon:
 
 
 def _into_window(parts: list[Polygon], window: Polygon) -> MultiPolygon:
-    copies = [translate(shapely.make_valid(part), xoff=turn) for part in parts for turn in (-360, 0, 360)]
+    copies = [shapely.make_valid(translate(part, xoff=turn)) for part in parts for turn in (-360, 0, 360)]
     return polygons(shapely.intersection(shapely.union_all(copies), window))
 
 

@@ -93,6 +93,8 @@ class Places(Strict, frozen=True):
     lenses: tuple[Lens, ...] = ()
     links: tuple[Link, ...] = ()
     touching: tuple[Pair, ...] = ()
+    channels: tuple[tuple[Position, ...], ...] = ()
+    """Straits that are kept open though they are too narrow to be drawn."""
 
 
 def fingerprint(game: str) -> str:

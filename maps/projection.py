@@ -32,7 +32,8 @@ class Projection:
         self.lenses: tuple[Lens, ...] = places.lenses
         self.scale = WIDTH / 360
         self.top = float(_miller(np.array([self.frame.north]))[0])
-        self.height = float((self.top - _miller(np.array([self.frame.south]))[0]) * self.scale)
+        height = float((self.top - _miller(np.array([self.frame.south]))[0]) * self.scale)
+        self.height = round(2 * height) / 2  # in whole steps on every sheet
 
     def points(self, degrees: Array) -> Array:
         """Positions in degrees, one per row, to map units."""

@@ -34,9 +34,15 @@ class FinishedMap:
         self.closed: list[dict[str, Any]] = topology["objects"]["closed"]["geometries"]
 
     @classmethod
-    def load(cls, game: str) -> FinishedMap:
-        """The committed map of a game."""
-        return cls(json.loads((FINISHED / f"{game}.topo.json").read_text(encoding="utf-8")))
+    def load(cls, game: str, *, fine: bool = False) -> FinishedMap:
+        """The committed map of a game; `fine`: with its lines for a close look."""
+        topology = json.loads((FINISHED / f"{game}.topo.json").read_text(encoding="utf-8"))
+        if fine:
+            close = json.loads((FINISHED / f"{game}.fine.json").read_text(encoding="utf-8"))
+            if close["places"] != topology["places"] or len(close["arcs"]) != len(topology["arcs"]):
+                raise ValueError(f"the two files of {game} were not built together")
+            topology |= {part: close[part] for part in ("arcs", "transform")}
+        return cls(topology)
 
     def arc(self, number: int) -> list[Step]:
         """An arc, backwards for ~number."""

@@ -1,4 +1,4 @@
-"""A picture of a finished map, to look at it: `python -m maps.render GAME OUT.svg [--lang de] [--box X Y W H]`.
+"""A picture of a finished map: `python -m maps.render GAME OUT.svg [--lang de] [--fine] [--box X Y W H]`.
 
 It shows the opening position, or with `--places` all places where units and marks can stand.
 
@@ -32,8 +32,8 @@ def path(lines: list[list[Step]], quantum: float, closed: bool) -> str:
 class Picture:
     """One map in one language and theme."""
 
-    def __init__(self, game: str, lang: str, theme: str, with_places: bool) -> None:
-        self.map = FinishedMap.load(game)
+    def __init__(self, game: str, lang: str, theme: str, with_places: bool, fine: bool) -> None:
+        self.map = FinishedMap.load(game, fine=fine)
         self.board = places.board_of(game)
         self.units = places.definition_of(game).base.scenario.units
         self.capitals = {power.capital for power in self.board.powers.values()}
@@ -192,9 +192,10 @@ def main() -> None:
     parser.add_argument("--lang", choices=("en", "de"), default="en")
     parser.add_argument("--theme", default="light")
     parser.add_argument("--places", action="store_true", help="show the places for units")
+    parser.add_argument("--fine", action="store_true", help="with the lines for a close look")
     parser.add_argument("--box", nargs=4, type=float, metavar=("X", "Y", "W", "H"))
     arguments = parser.parse_args()
-    picture = Picture(arguments.game, arguments.lang, arguments.theme, arguments.places)
+    picture = Picture(arguments.game, arguments.lang, arguments.theme, arguments.places, arguments.fine)
     view = tuple(arguments.box) if arguments.box else (0.0, 0.0, picture.map.wrap, picture.map.height)
     arguments.out.write_text(picture.svg(view), encoding="utf-8")
 

@@ -35,6 +35,8 @@ class Arc:
     start: Vertex
     end: Vertex
     drawn: list[Point] = field(default_factory=list)
+    fine: list[Point] = field(default_factory=list)
+    """The same line drawn for a close look."""
 
 
 @dataclass
@@ -162,50 +164,76 @@ class Pen:
     roundings: int
 
 
-COAST = (Pen(0.6, 1), Pen(0.3, 0), Pen(0.1, 0), Pen(0.8, 0), Pen(1.2, 0), Pen(0, 0))
-BORDER = (Pen(2.0, 3), Pen(1.0, 2), Pen(0.4, 1), Pen(0.8, 0), Pen(1.2, 0), Pen(0, 0))
+@dataclass(frozen=True)
+class Sheet:
+    """How closely a map will be looked at: the wanted pen of each kind of line, and others that are tried in turn where
+    lines would cross or touch. Lines are drawn and stored in whole steps of `quantum` map units."""
+
+    coast: tuple[Pen, ...]
+    border: tuple[Pen, ...]
+    islet: Pen
+    finish: float
+    quantum: float
+
+
 FRAME = (Pen(0.05, 0),)
-"""The wanted pen, and others that are tried in turn where lines would cross or touch."""
-FINISH = 0.2
-QUANTUM = 0.25
-"""Lines are drawn and stored in whole steps of this many map units."""
+OVERVIEW = Sheet(
+    coast=(Pen(0.6, 1), Pen(0.3, 0), Pen(0.1, 0), Pen(0.8, 0), Pen(1.2, 0), Pen(0, 0)),
+    border=(Pen(2.0, 3), Pen(1.0, 2), Pen(0.4, 1), Pen(0.8, 0), Pen(1.2, 0), Pen(0, 0)),
+    islet=Pen(0.7, 1),
+    finish=0.2,
+    quantum=1 / 8,
+)
+CLOSE = Sheet(
+    coast=(Pen(0.08, 2), Pen(0.04, 1), Pen(0.02, 0), Pen(0.06, 0), Pen(0.12, 0), Pen(0, 0)),
+    border=(Pen(2.0, 5), Pen(1.0, 4), Pen(0.4, 3), Pen(0.1, 1), Pen(0.2, 0), Pen(0, 0)),
+    islet=Pen(0.08, 2),
+    finish=0.04,
+    quantum=1 / 32,
+)
 
 
 def draw(net: Net, is_land: dict[str, bool]) -> None:
-    """Draw every arc smoothly, without letting any two of them cross."""
-    pens = [_pens(arc, is_land) for arc in net.arcs]
+    """Draw every arc smoothly, without letting any two of them cross; once for the whole map, once for a close look."""
+    for arc, line in zip(net.arcs, _drawn(net, is_land, OVERVIEW), strict=True):
+        arc.drawn = line
+    for arc, line in zip(net.arcs, _drawn(net, is_land, CLOSE), strict=True):
+        arc.fine = line
+
+
+def _drawn(net: Net, is_land: dict[str, bool], sheet: Sheet) -> list[list[Point]]:
+    pens = [_pens(arc, is_land, sheet) for arc in net.arcs]
     level = [0] * len(net.arcs)
-    for arc, choice in zip(net.arcs, pens, strict=True):
-        arc.drawn = smooth(arc.raw, choice[0])
-    for _ in range(12):
-        troubled = _crossing(net.arcs)
+    lines = [smooth(arc.raw, choice[0], sheet) for arc, choice in zip(net.arcs, pens, strict=True)]
+    for _ in range(24):
+        troubled = _crossing(lines)
         if not troubled:
-            return
+            return lines
         for number in troubled:
-            level[number] = min(level[number] + 1, len(pens[number]) - 1)
-            net.arcs[number].drawn = smooth(net.arcs[number].raw, pens[number][level[number]])
+            level[number] = (level[number] + 1) % len(pens[number])
+            lines[number] = smooth(net.arcs[number].raw, pens[number][level[number]], sheet)
     pairs = sorted({f"{net.arcs[number].left} and {net.arcs[number].right}" for number in troubled})
     raise BadValue(f"Borders still cross or touch between {', '.join(pairs)}")
 
 
-def _pens(arc: Arc, is_land: dict[str, bool]) -> tuple[Pen, ...]:
+def _pens(arc: Arc, is_land: dict[str, bool], sheet: Sheet) -> tuple[Pen, ...]:
     if OUTSIDE in (arc.left, arc.right):
         return FRAME
-    return BORDER if is_land[arc.left] == is_land[arc.right] else COAST
+    return sheet.border if is_land[arc.left] == is_land[arc.right] else sheet.coast
 
 
-def smooth(line: list[Point], pen: Pen) -> list[Point]:
+def smooth(line: list[Point], pen: Pen, sheet: Sheet) -> list[Point]:
     """The line as the pen draws it."""
     closed = line[0] == line[-1]
     points = _simplified(line, pen.tolerance)
     for _ in range(pen.roundings):
         points = _rounded(points, closed)
-    return _in_steps(_simplified(points, FINISH) if pen.roundings else points)
+    return _in_steps(_simplified(points, sheet.finish) if pen.roundings else points, sheet.quantum)
 
 
-def _in_steps(line: list[Point]) -> list[Point]:
+def _in_steps(line: list[Point], quantum: float) -> list[Point]:
     """The line in whole steps. Very short ones may shrink to a point, which is written twice."""
-    steps = [(round(x / QUANTUM) * QUANTUM, round(y / QUANTUM) * QUANTUM) for x, y in line]
+    steps = [(round(x / quantum) * quantum, round(y / quantum) * quantum) for x, y in line]
     kept = [step for step, before in zip(steps, [None, *steps], strict=False) if step != before]
     return kept if len(kept) > 1 else [steps[0], steps[0]]
 
@@ -232,10 +260,10 @@ def _rounded(line: list[Point], closed: bool) -> list[Point]:
     return cut
 
 
-def _crossing(arcs: list[Arc]) -> set[int]:
-    """The arcs that cross or touch themselves or others, looking round the cylinder."""
-    numbers = [number for number, arc in enumerate(arcs) if len(arc.drawn) > 2 or arc.drawn[0] != arc.drawn[1]]
-    lines = [LineString(arcs[number].drawn) for number in numbers]
+def _crossing(drawn: list[list[Point]]) -> set[int]:
+    """The lines that cross or touch themselves or others, looking round the cylinder."""
+    numbers = [number for number, line in enumerate(drawn) if len(line) > 2 or line[0] != line[1]]
+    lines = [LineString(drawn[number]) for number in numbers]
     troubled = {numbers[n] for n, line in enumerate(lines) if not line.is_simple}
     for shift in (0.0, WIDTH):
         moved = [translate(line, xoff=shift) for line in lines]

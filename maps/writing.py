@@ -10,7 +10,7 @@ from maps.coverage import CLOSED, CLOSED_LAND
 from maps.furniture import Furniture
 from maps.places import Places, fingerprint
 from maps.projection import WIDTH, Projection
-from maps.topology import OUTSIDE, QUANTUM, Net, Point
+from maps.topology import CLOSE, OUTSIDE, OVERVIEW, Net, Point, Sheet, smooth
 from sandtable.board.board import Board
 
 FORMAT = 1
@@ -18,13 +18,20 @@ FORMAT = 1
 Json = dict[str, Any]
 
 
+Steps = list[list[int]]
+
+
 class ArcStore:
-    """Arcs as they are stored: whole steps, each arc once for every turn round the world it is needed at."""
+    """Arcs as they are stored: whole steps, each arc once for every turn round the world it is needed at.
+
+    Every line is stored twice under the same number: for the whole map, and for a close look.
+    """
 
     def __init__(self, net: Net) -> None:
         self.net = net
         self.numbers: dict[TurnedArc, int] = {}
-        self.lines: list[list[list[int]]] = []
+        self.lines: list[Steps] = []
+        self.fine: list[Steps] = []
 
     def number(self, arc: TurnedArc) -> int:
         """The stored number of an arc; ~number backwards."""
@@ -32,36 +39,59 @@ class ArcStore:
         if index < 0:
             return ~self.number((~index, turns))
         if arc not in self.numbers:
-            self.numbers[arc] = self.add([(x + turns * WIDTH, y) for x, y in self.net.arcs[index].drawn])
+            found = self.net.arcs[index]
+            drawn, fine = ([(x + turns * WIDTH, y) for x, y in line] for line in (found.drawn, found.fine))
+            self.numbers[arc] = self._add(drawn, fine)
         return self.numbers[arc]
 
-    def add(self, line: list[Point]) -> int:
-        """Store a line."""
-        steps: list[list[int]] = []
-        x0 = y0 = 0
-        for x, y in line:
-            x1, y1 = round(x / QUANTUM), round(y / QUANTUM)
-            if not steps or (x1, y1) != (x0, y0):
-                steps.append([x1 - x0, y1 - y0])
-                x0, y0 = x1, y1
-        if len(steps) == 1:
-            steps.append([0, 0])
-        self.lines.append(steps)
+    def rim(self, line: list[Point]) -> int:
+        """Store the rim of an islet."""
+        return self._add(smooth(line, OVERVIEW.islet, OVERVIEW), smooth(line, CLOSE.islet, CLOSE))
+
+    def _add(self, drawn: list[Point], fine: list[Point]) -> int:
+        self.lines.append(_steps(drawn, OVERVIEW))
+        self.fine.append(_steps(fine, CLOSE))
         return len(self.lines) - 1
+
+    def close_look(self, places: Places) -> Json:
+        """The lines for a close look, to be put in the place of the others."""
+        return {
+            "format": FORMAT,
+            "game": places.game,
+            "places": fingerprint(places.game),
+            "transform": _transform(CLOSE),
+            "arcs": self.fine,
+        }
+
+
+def _steps(line: list[Point], sheet: Sheet) -> Steps:
+    steps: Steps = []
+    x0 = y0 = 0
+    for x, y in line:
+        x1, y1 = round(x / sheet.quantum), round(y / sheet.quantum)
+        if not steps or (x1, y1) != (x0, y0):
+            steps.append([x1 - x0, y1 - y0])
+            x0, y0 = x1, y1
+    if len(steps) == 1:
+        steps.append([0, 0])
+    return steps
+
+
+def _transform(sheet: Sheet) -> Json:
+    return {"scale": [sheet.quantum, sheet.quantum], "translate": [0, 0]}
 
 
 def topology(
     board: Board,
     places: Places,
     projection: Projection,
-    net: Net,
+    store: ArcStore,
     parts: dict[str, list[Part]],
     furniture: dict[str, Furniture],
     islets: list[list[Point]],
     is_land: dict[str, bool],
 ) -> Json:
     """The whole map."""
-    store = ArcStore(net)
     spaces = [
         _geometry(store, parts[ident]) | {"id": ident, "properties": _properties(furniture[ident], space.kind)}
         for ident, space in board.spaces.items()
@@ -71,8 +101,8 @@ def topology(
         for owner in sorted(CLOSED)
         if owner in parts
     ]
-    closed += [{"type": "Polygon", "arcs": [[store.add(ring)]], "properties": {"kind": "islet"}} for ring in islets]
-    lines = {kind: _lines(store, net, is_land, kind) for kind in ("coasts", "land_borders", "sea_borders")}
+    closed += [{"type": "Polygon", "arcs": [[store.rim(rim)]], "properties": {"kind": "islet"}} for rim in islets]
+    lines = {kind: _lines(store, is_land, kind) for kind in ("coasts", "land_borders", "sea_borders")}
     return {
         "type": "Topology",
         "format": FORMAT,
@@ -81,7 +111,7 @@ def topology(
         "wrap": _short(WIDTH),
         "height": _short(projection.height),
         "bbox": [0, 0, _short(WIDTH), _short(projection.height)],
-        "transform": {"scale": [QUANTUM, QUANTUM], "translate": [0, 0]},
+        "transform": _transform(OVERVIEW),
         "objects": {
             "spaces": {"type": "GeometryCollection", "geometries": spaces},
             "closed": {"type": "GeometryCollection", "geometries": closed},
@@ -102,9 +132,9 @@ def _geometry(store: ArcStore, parts: list[Part]) -> Json:
     return {"type": "MultiPolygon", "arcs": rings}
 
 
-def _lines(store: ArcStore, net: Net, is_land: dict[str, bool], kind: str) -> Json:
+def _lines(store: ArcStore, is_land: dict[str, bool], kind: str) -> Json:
     wanted = []
-    for number, arc in enumerate(net.arcs):
+    for number, arc in enumerate(store.net.arcs):
         if OUTSIDE in (arc.left, arc.right):
             continue
         land = is_land[arc.left], is_land[arc.right]

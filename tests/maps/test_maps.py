@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
 import itertools
-import json
 import math
 from collections import Counter
 from typing import Any
@@ -21,6 +21,12 @@ UNITS = 6
 @pytest.fixture(scope="module", params=places.games())
 def finished(request: pytest.FixtureRequest) -> FinishedMap:
     return FinishedMap.load(str(request.param))
+
+
+@pytest.fixture(scope="module", params=[False, True], ids=["whole", "close"])
+def drawing(finished: FinishedMap, request: pytest.FixtureRequest) -> FinishedMap:
+    """The map as a whole, and for a close look."""
+    return FinishedMap.load(game_of(finished), fine=True) if request.param else finished
 
 
 def game_of(finished: FinishedMap) -> str:
@@ -62,25 +68,25 @@ def test_it_is_topojson(finished: FinishedMap) -> None:
     assert all(len(arc) >= 2 for arc in finished.arcs)
 
 
-def test_every_ring_is_closed(finished: FinishedMap) -> None:
-    for geometry in (*finished.spaces.values(), *finished.closed):
-        for polygon in finished.rings(geometry):
+def test_every_ring_is_closed(drawing: FinishedMap) -> None:
+    for geometry in (*drawing.spaces.values(), *drawing.closed):
+        for polygon in drawing.rings(geometry):
             for ring in polygon:
                 assert ring[0] == ring[-1]
                 assert area(ring)
 
 
-def test_the_map_closes_round_the_world(finished: FinishedMap) -> None:
+def test_the_map_closes_round_the_world(drawing: FinishedMap) -> None:
     """Every edge inside the frame has something on both of its sides, also at the edge of the map."""
-    assert finished.turn * finished.quantum == finished.wrap
+    assert drawing.turn * drawing.quantum == drawing.wrap
     sides: Counter[tuple[Step, Step]] = Counter()
-    playing = [*finished.spaces.values(), *(g for g in finished.closed if g["properties"]["kind"] != "islet")]
+    playing = [*drawing.spaces.values(), *(g for g in drawing.closed if g["properties"]["kind"] != "islet")]
     for geometry in playing:
-        for polygon in finished.rings(geometry):
+        for polygon in drawing.rings(geometry):
             for ring in polygon:
                 for (x0, y0), (x1, y1) in itertools.pairwise(ring):
-                    sides[(x0 % finished.turn, y0), (x1 % finished.turn, y1)] += 1
-    bottom = round(finished.height / finished.quantum)
+                    sides[(x0 % drawing.turn, y0), (x1 % drawing.turn, y1)] += 1
+    bottom = round(drawing.height / drawing.quantum)
     lonely = [
         (a, b)
         for (a, b), count in sides.items()
@@ -89,15 +95,15 @@ def test_the_map_closes_round_the_world(finished: FinishedMap) -> None:
     assert not lonely
 
 
-def test_areas_fill_the_frame(finished: FinishedMap) -> None:
+def test_areas_fill_the_frame(drawing: FinishedMap) -> None:
     total = 0.0
-    for geometry in (*finished.spaces.values(), *finished.closed):
+    for geometry in (*drawing.spaces.values(), *drawing.closed):
         if geometry["properties"]["kind"] == "islet":
             continue
-        for shell, *holes in finished.rings(geometry):
+        for shell, *holes in drawing.rings(geometry):
             assert abs(area(shell)) > sum(abs(area(hole)) for hole in holes)
             total += abs(area(shell)) - sum(abs(area(hole)) for hole in holes)
-    frame = finished.turn * round(finished.height / finished.quantum)
+    frame = drawing.turn * round(drawing.height / drawing.quantum)
     assert total == pytest.approx(frame, rel=1e-9)
 
 
@@ -199,9 +205,9 @@ def test_land_has_marks(finished: FinishedMap) -> None:
         assert set(entry["marks"]) == wanted, ident
 
 
-def test_centres_lie_inside(finished: FinishedMap) -> None:
-    for ident, entry in entries(finished).items():
-        assert finished.holds(ident, entry["centre"]), ident
+def test_centres_lie_inside(drawing: FinishedMap) -> None:
+    for ident, entry in entries(drawing).items():
+        assert drawing.holds(ident, entry["centre"]), ident
 
 
 def test_blow_ups_keep_apart(finished: FinishedMap) -> None:
@@ -226,8 +232,24 @@ def test_lines_are_sorted_by_kind(finished: FinishedMap) -> None:
     assert len(numbers) == len(set(numbers))
 
 
+def test_a_close_look_shows_the_same_lines(finished: FinishedMap) -> None:
+    """Arc by arc: the same number, the same ends, nowhere far away, and many more points."""
+    close = FinishedMap.load(game_of(finished), fine=True)
+    assert len(close.arcs) == len(finished.arcs)
+    for coarse, fine in zip(finished.arcs, close.arcs, strict=True):
+        if coarse[0] != coarse[-1]:
+            for end in (0, -1):
+                there = [step * finished.quantum for step in coarse[end]]
+                assert math.dist(there, [step * close.quantum for step in fine[end]]) <= finished.quantum
+        for axis in (0, 1):
+            for side in (min, max):
+                here = side(step[axis] for step in fine) * close.quantum
+                assert abs(side(step[axis] for step in coarse) * finished.quantum - here) < 5
+    assert sum(map(len, close.arcs)) > 2 * sum(map(len, finished.arcs))
+
+
 @pytest.mark.parametrize("game", places.games())
-def test_it_is_compact(game: str) -> None:
-    text = (FINISHED / f"{game}.topo.json").read_text(encoding="utf-8")
-    assert len(text.encode()) < 400_000
-    json.loads(text)
+@pytest.mark.parametrize(("part", "most"), [("topo", 150_000), ("fine", 1_000_000)])
+def test_it_is_compact(game: str, part: str, most: int) -> None:
+    """As it goes over the line."""
+    assert len(gzip.compress((FINISHED / f"{game}.{part}.json").read_bytes())) < most

@@ -18,9 +18,15 @@ def game(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.fixture(scope="module", params=[False, True], ids=["whole", "close"])
+def drawing(game: str, request: pytest.FixtureRequest) -> FinishedMap:
+    """The map as a whole, and for a close look."""
+    return FinishedMap.load(game, fine=bool(request.param))
+
+
 @pytest.fixture(scope="module")
-def contacts(game: str) -> dict[frozenset[str], float]:
-    return FinishedMap.load(game).contacts()
+def contacts(drawing: FinishedMap) -> dict[frozenset[str], float]:
+    return drawing.contacts()
 
 
 def rule_pairs(game: str) -> set[frozenset[str]]:
@@ -40,11 +46,10 @@ def test_links_are_drawn(game: str) -> None:
     assert drawn == wanted
 
 
-def test_links_begin_and_end_in_their_spaces(game: str) -> None:
-    finished = FinishedMap.load(game)
-    for link in finished.topology["links"]:
+def test_links_begin_and_end_in_their_spaces(drawing: FinishedMap) -> None:
+    for link in drawing.topology["links"]:
         for ident, end in zip(link["between"], (link["line"][0], link["line"][-1]), strict=True):
-            assert finished.holds(ident, end), f"the link at {ident} ends outside"
+            assert drawing.holds(ident, end), f"the link at {ident} ends outside"
 
 
 def test_links_are_the_canals_of_the_board(game: str) -> None:

@@ -76,5 +76,6 @@ def test_smooth_lines_do_not_cross() -> None:
     ]
     net = topology.Net(arcs, {})
     topology.draw(net, {"a": True, "b": False, "c": True})
-    first, second = (shapely.LineString(arc.drawn) for arc in arcs)
-    assert not first.intersects(second)
+    for lines in ([arc.drawn for arc in arcs], [arc.fine for arc in arcs]):
+        first, second = map(shapely.LineString, lines)
+        assert not first.intersects(second)

@@ -80,3 +80,12 @@ def test_levels_are_named_in_both_languages(client: Client) -> None:
     levels = client.get("/api/session")["levels"]
     assert "random" in [level["id"] for level in levels]
     assert all(both(level["name"]) and both(level["text"]) for level in levels)
+
+
+def test_the_lines_for_a_close_look_are_those_of_the_map(client: Client) -> None:
+    for card in client.get("/api/catalogue"):
+        whole = client.get(f"/api/catalogue/{card['id']}/map")
+        close = client.get(f"/api/catalogue/{card['id']}/map/fine")
+        assert len(whole["arcs"]) == len(close["arcs"]) and whole["places"] == close["places"]
+        assert close["transform"]["scale"][0] < whole["transform"]["scale"][0]
+    assert client.http.get("/api/catalogue/risk/map/fine").status_code == 404

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 import sandtable
-from sandtable.server import decisions, forecast, snapshot
+from sandtable.server import decisions, forecast, homecoming, snapshot
 from sandtable.server.resolve import Autopilot
 from sandtable.server.wire import Resolve
 from sandtable.warfare.production import Production
@@ -68,7 +68,7 @@ def test_defaults_and_choices_are_accepted_in_random_games(
                         played.copy().apply(answer, decision.power)
             if rng.random() < 0.05:
                 snapshot.battles(rules, state)
-                snapshot.landing(rules, state)
+                homecoming.landing(rules, state)
                 forecast.forecasts(rules, state)
             played.apply(played.legal().sample(rng))
     assert expected <= met, expected - met

@@ -37,7 +37,8 @@ def test_losses_and_retreats_can_be_chosen(client: Client) -> None:
         "classic", "4 infantry, 2 armour", "2 infantry, 1 armour", attack_losses="armour, infantry", retreat="after 1"
     )
     assert keep["retreat"] == pytest.approx(exact.retreat) and keep["win"] == pytest.approx(exact.win)
-    assert "sometimes" in play.post("odds", space="ukraine_ssr", retreat="sometimes").json()["note"]
+    note = play.post("odds", space="ukraine_ssr", retreat="sometimes").json()["note"]
+    assert "policy 'sometimes'" in note["en"] and "Unbekannte Rückzugsregel 'sometimes'" in note["de"]
     assert play.post("odds", space="atlantis").status_code == 404
     assert play.post("odds", space="ukraine_ssr", add=["infantry999"]).status_code == 404
 
@@ -81,3 +82,62 @@ def test_1942_artillery(client: Client) -> None:
     answer = play.post("odds", space="western_europe", add=play.units("germany")).json()
     exact = odds.battle("1942", "2 infantry, 2 artillery", "2 infantry")
     assert answer["method"] == "exact" and answer["win"] == pytest.approx(exact.win)
+
+
+def test_1942_an_attack_from_the_sea_and_overland(client: Client) -> None:
+    """Who landed fights on when the others leave; only they let ships bombard; the same once the battle has begun."""
+    units = {
+        "sz_3": {"ussr": {"transport": {"cargo": {"ussr": {"infantry": 1}}}, "cruiser": 2}},
+        "karelia_ssr": {"ussr": {"infantry": 2, "armour": 1}},
+        "norway": {"germany": {"infantry": 3}},
+    }
+    place = {
+        "power": "ussr",
+        "phase": "combat_move",
+        "units": units,
+        "owners": {"norway": "germany", "karelia_ssr": "ussr"},
+    }
+    play = client.new("1942", position=place, dice=[6] * 40)
+    play.change("order", units=play.units("sz_3", "infantry"), to="norway")
+    play.change("order", units=play.units("sz_3", "cruiser"), to="norway")
+    tanks = play.units("karelia_ssr")
+    answer = play.post("odds", space="norway", add=tanks, retreat="after 1").json()
+    forces = ("3 infantry, 1 armour, 2 cruiser", "3 infantry")
+    exact = odds.battle("1942", *forces, overland="2 infantry, 1 armour", retreat="after 1")
+    assert answer["attackers"] == {"infantry": 3, "armour": 1, "cruiser": 2} and answer["note"] == {}
+    for figure in ("win", "lose", "retreat", "take", "attacker_loss", "defender_loss", "rounds"):
+        assert answer[figure] == pytest.approx(getattr(exact, figure)), figure
+    assert exact.retreat > 0 and exact.lose > 0
+    play.change("order", units=tanks, to="norway")
+    again = play.post("odds", space="norway", retreat="after 1").json()
+    assert again["win"] == pytest.approx(exact.win) and again["retreat"] == pytest.approx(exact.retreat)
+    play.end()
+    while play.decision["kind"] != "retreat":
+        play.change("auto")
+    now = play.post("odds", space="norway", retreat="after 1").json()
+    fought = odds.battle(
+        "1942",
+        "3 infantry, 1 armour",
+        "3 infantry",
+        amphibious=True,
+        overland="2 infantry, 1 armour",
+        retreat="after 1",
+    )
+    assert now["retreat"] == pytest.approx(fought.retreat) and now["win"] == pytest.approx(fought.win)
+
+
+def test_1942_a_raid_on_a_damaged_factory(client: Client) -> None:
+    """Damage stops at twice the value of the territory; escorts come along."""
+    units = {
+        "united_kingdom": {"uk": {"bomber": 3, "fighter": 1}},
+        "western_europe": {"germany": {"factory": {"damage": 9}, "aa_gun": 1}},
+    }
+    place = {"power": "uk", "phase": "combat_move", "units": units, "owners": {"western_europe": "germany"}}
+    play = client.new("1942", position=place, options={"escorts_and_interceptors": True})
+    raiders = [*play.units("united_kingdom", "bomber"), *play.units("united_kingdom", "fighter")]
+    answer = play.post("odds", space="western_europe", add=raiders, raid=True).json()
+    option = {"escorts_and_interceptors": True}
+    exact = odds.raid("1942", 3, option, value=6, damaged=9, escorts=1)
+    assert max(int(points) for points in answer["damage"]) == 3
+    assert answer["expected_damage"] == pytest.approx(exact.expected_damage)
+    assert answer["attacker_loss"] == pytest.approx(12 * exact.expected_lost + 10 / 6)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
 import signal
 import sqlite3
 import subprocess
@@ -10,15 +12,17 @@ from pathlib import Path
 from queue import Queue
 
 import pytest
+from litestar import Litestar
 
 from sandtable.core.errors import BadValue
-from sandtable.server import playing, wire
+from sandtable.server import app, playing, wire
 from sandtable.server.computers import Computers
+from sandtable.server.guard import Guard
 from sandtable.server.room import Listener
 from sandtable.server.rooms import Rooms
 from sandtable.server.run import open_port
 from sandtable.server.store import FILE, Store
-from tests.server.host import COMMAND, running
+from tests.server.host import COMMAND, PATIENCE, running
 
 
 def test_a_second_server_on_the_same_folder_is_refused_and_ctrl_c_ends_the_first(tmp_path: Path) -> None:
@@ -46,6 +50,58 @@ def test_a_store_of_a_newer_version_is_not_touched(tmp_path: Path) -> None:
     db.close()
     with pytest.raises(BadValue, match="newer version"):
         Store(tmp_path)
+
+
+def test_sessions_that_nobody_uses_are_forgotten(tmp_path: Path) -> None:
+    """Whoever keeps no cookies begins a session with every request."""
+    store = Store(tmp_path)
+    used, unused, old = (store.new_session() for _ in range(3))
+    for token in (used, old):
+        assert store.has_session(token)
+    day = 24 * 3600
+    for token, days in ((used, 300), (unused, 2), (old, 401)):
+        hashed = hashlib.sha256(token.encode()).hexdigest()
+        store._db.execute("UPDATE sessions SET created = created - ? WHERE token = ?", (days * day, hashed))
+    fresh = store.new_session()
+    assert store.forget_sessions() == 2 and store.forget_sessions() == 0
+    assert [store.has_session(token) for token in (used, unused, old, fresh)] == [True, False, False, True]
+    store.close()
+
+
+def test_a_server_that_runs_for_long_forgets_old_sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(app, "TEND_EVERY", 0.01)
+    served = app.create_app(tmp_path, frozenset({"localhost"}))
+    assert isinstance(served, Guard) and isinstance(served.app, Litestar)
+    store = served.store
+    store.new_session()
+    store._db.execute("UPDATE sessions SET created = 0")
+
+    async def run(inner: Litestar) -> None:
+        async with inner.lifespan():
+            while store._db.execute("SELECT count(*) FROM sessions").fetchone() != (0,):
+                await asyncio.sleep(0.01)
+
+    asyncio.run(asyncio.wait_for(run(served.app), PATIENCE))
+
+
+def test_a_store_of_the_first_version_is_taken_over(tmp_path: Path) -> None:
+    """As version 1 wrote it: without secrets of dice, and without knowing which sessions were used."""
+    store = Store(tmp_path)
+    saved = Rooms(store, Computers()).create(wire.NewGame(game="classic", name="Old")).id
+    token = store.new_session()
+    store.close()
+    db = sqlite3.connect(tmp_path / FILE)
+    db.execute("ALTER TABLE games DROP COLUMN reveal")
+    db.execute("ALTER TABLE sessions DROP COLUMN used")
+    db.execute("UPDATE sessions SET created = created - 300 * 24 * 3600")
+    db.execute("PRAGMA user_version = 1")
+    db.commit()
+    db.close()
+    for _ in range(2):
+        store = Store(tmp_path)
+        assert store.has_session(token)
+        assert Rooms(store, Computers()).room(saved).name == "Old"
+        store.close()
 
 
 def test_a_port_that_is_taken_is_said_kindly() -> None:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import sqlite3
+from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,11 +28,13 @@ from sandtable.server.live import live
 from sandtable.server.pages import assets_router, page_handler, static_folder
 from sandtable.server.problems import HANDLERS
 from sandtable.server.rooms import Rooms
-from sandtable.server.routes import CatalogueController, GamesController, PlayController, begin_session
+from sandtable.server.routes import SMALL_BODY, CatalogueController, GamesController, PlayController, begin_session
 from sandtable.server.store import Store
 
-SMALL_BODY = 256 * 1024
-"""The largest body of an ordinary request."""
+log = logging.getLogger("sandtable.server")
+
+TEND_EVERY = 3600.0
+"""Seconds between two times at which old sessions are forgotten."""
 THREADS = 32
 """Requests that are worked on at the same time."""
 
@@ -85,6 +91,15 @@ def api_router() -> Router:
     )
 
 
+async def _tend(store: Store) -> None:
+    while True:
+        await asyncio.sleep(TEND_EVERY)
+        try:
+            await asyncio.to_thread(store.forget_sessions)
+        except sqlite3.Error as problem:
+            log.warning("Old sessions could not be forgotten: %s", problem)
+
+
 def create_app(data: Path, hosts: frozenset[str]) -> ASGIApp:
     """The application for a folder of saved games, reachable under these host names (with ports)."""
     store = Store(data)
@@ -95,6 +110,14 @@ def create_app(data: Path, hosts: frozenset[str]) -> ASGIApp:
     def prepare(_: Litestar) -> None:
         # Requests that wait for a game's lock or think about odds must not keep everybody else waiting.
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "requests"))
+
+    @asynccontextmanager
+    async def tended(_: Litestar) -> AsyncIterator[None]:
+        tending = asyncio.create_task(_tend(store))
+        try:
+            yield
+        finally:
+            tending.cancel()
 
     def close(_: Litestar) -> None:
         rooms.close()
@@ -109,6 +132,7 @@ def create_app(data: Path, hosts: frozenset[str]) -> ASGIApp:
         state=State({"rooms": rooms, "store": store}),
         on_startup=[prepare],
         on_shutdown=[close],
+        lifespan=[tended],
         request_max_body_size=SMALL_BODY,
         compression_config=CompressionConfig(backend="gzip", minimum_size=2000, gzip_compress_level=1),
         openapi_config=DESCRIPTION,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from importlib.resources import files
-from typing import Any
+from typing import Any, Literal
 
 import sandtable
 from sandtable.core.errors import OptionConflict, SandtableError, UnknownName
@@ -14,6 +14,7 @@ from sandtable.core.reference import Rule
 from sandtable.core.registry import GameDefinition, definition, games
 from sandtable.server import wire
 from sandtable.server.computers import levels
+from sandtable.server.details import details
 from sandtable.server.errors import RequestProblem
 from sandtable.server.speech import say, sentences
 from sandtable.warfare.definition import WarGame
@@ -171,17 +172,15 @@ def settled(game: str, options: dict[str, Any]) -> wire.OptionsAnswer:
         text = say("problem.options_conflict", first=first, second=second)
         return wire.OptionsAnswer(ok=False, options=options, changed={}, text=text, conflict=[first, second])
     except SandtableError as problem:
-        # Names of options are the same in every language; the sentence around them is the engine's.
-        text = dict.fromkeys(LANGUAGES, str(problem))
-        return wire.OptionsAnswer(ok=False, options=options, changed={}, text=text)
+        return wire.OptionsAnswer(ok=False, options=options, changed={}, text=details(problem))
     changed: dict[str, Any] = dict(found.changed_options(rules))
     return wire.OptionsAnswer(ok=True, options=dict(rules.options), changed=changed, text=say("problem.options_ok"))
 
 
 @functools.cache
-def map_file(game: str) -> bytes:
-    """The map of a game, as it is in the package."""
-    file = files("sandtable.server") / "maps" / f"{find(game).id}.topo.json"
+def map_file(game: str, part: Literal["topo", "fine"] = "topo") -> bytes:
+    """The map of a game as it is in the package, or its lines for a close look."""
+    file = files("sandtable.server") / "maps" / f"{find(game).id}.{part}.json"
     if not file.is_file():
         raise RequestProblem(404, "not_found", "no_map")
     return file.read_bytes()

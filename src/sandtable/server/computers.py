@@ -24,6 +24,8 @@ log = logging.getLogger("sandtable.server")
 
 PROCESSES = 2
 """Games whose computer players think at the same time; others wait their turn."""
+LONGEST = 180.0
+"""Seconds a player may take for one decision: whoever is still at it will not answer at all."""
 PLAYERS_REMEMBERED = 64
 """How many players keep their plans; one that is forgotten plans anew."""
 
@@ -55,6 +57,10 @@ class PlayerFailed(SandtableError):
     """A computer player could not answer."""
 
 
+class PlayerStuck(PlayerFailed):
+    """A computer player has thought for so long that its process was ended."""
+
+
 class NoLongerWanted(PlayerFailed):
     """Nobody waits for this answer any more."""
 
@@ -74,8 +80,10 @@ class _Thinker:
         self.wanted = True
 
     def ask(self, question: bytes) -> Answer:
-        """Raises `OSError` or `EOFError` if the process has ended."""
+        """Raises `OSError` or `EOFError` if the process has ended, `PlayerStuck` if it takes too long."""
         self.pipe.send_bytes(question)
+        if not self.pipe.poll(LONGEST):
+            raise PlayerStuck(f"no answer after {LONGEST:.0f} seconds")
         return msgspec.json.decode(self.pipe.recv_bytes(), type=Answer)
 
     def end(self) -> None:
@@ -139,6 +147,10 @@ class Computers:
             thinker = self._take(room)
             try:
                 answer = thinker.ask(question)
+            except PlayerStuck:
+                thinker.process.kill()
+                self._bury(thinker)
+                raise
             except (OSError, EOFError):
                 self._bury(thinker)
                 if not thinker.wanted and not self._closed:

@@ -10,10 +10,11 @@ from sandtable.core.errors import SandtableError
 from sandtable.core.game import View
 from sandtable.core.values import Action, Decision
 from sandtable.server import wire
-from sandtable.server.forecast import forecast
+from sandtable.server.forecast import forecast, rocket_damage
+from sandtable.server.homecoming import safest
 from sandtable.server.planner import MOVING
 from sandtable.server.speech import describe_action
-from sandtable.warfare.actions import DeclareAttack, Place, Retreat
+from sandtable.warfare.actions import FireRocket, Place, Retreat
 from sandtable.warfare.defaults import default_answer
 from sandtable.warfare.movemenu import MoveMenu
 from sandtable.warfare.production import UNLIMITED, Production
@@ -27,6 +28,8 @@ MOST_UNITS = 40
 """Odds of larger battles take too long for something that is shown with every picture of the game."""
 TOO_MANY = frozenset({"purchase", "place_bid", "placement"})
 """Decisions whose menus are shopping lists."""
+ON_THE_MAP = frozenset({"rocket"})
+"""Decisions whose answers are picked on the map: there a long list is no burden."""
 
 
 def view(seen: View[WarState], rules: Production, decision: Decision) -> wire.DecisionView:
@@ -47,6 +50,8 @@ def default(seen: View[WarState], rules: Production, decision: Decision) -> Acti
     """What the main button does, found with nothing but what the power sees; None if there is no sensible default."""
     if decision.kind == "retreat" and _is_hopeless(rules, seen.state):
         return Retreat(decision.about["spaces"][0])
+    if decision.kind == "noncombat_move" and (order := safest(rules, seen.state)) is not None:
+        return order
     try:
         return default_answer(seen.imagine(0), rules, decision)
     except (SandtableError, StopIteration):
@@ -69,14 +74,18 @@ def _choices(seen: View[WarState], rules: Production, decision: Decision) -> lis
     if decision.kind in MOVING:
         if "declare_attack" not in decision.accepts or not rules.may_attack(state, state.power):
             return []
-        orders = [order for order in rules.further_orders(state) if rules.order_stands(state, order)]
-        listed: list[Action] = [order for order in orders if isinstance(order, DeclareAttack)]
+        listed = [order for order in rules.further_orders(state) if rules.order_stands(state, order)]
     else:
-        listed = list(islice(seen.legal(decision), MOST_CHOICES + 1))
-        if len(listed) > MOST_CHOICES:
+        listed = list(islice(seen.legal(decision), None if decision.kind in ON_THE_MAP else MOST_CHOICES + 1))
+        if len(listed) > MOST_CHOICES and decision.kind not in ON_THE_MAP:
             return []
     return [
-        wire.Choice(action=msgspec.to_builtins(action), text=describe_action(rules, state, action)) for action in listed
+        wire.Choice(
+            action=msgspec.to_builtins(action),
+            text=describe_action(rules, state, action),
+            damage=rocket_damage(rules, state, decision, action) if isinstance(action, FireRocket) else None,
+        )
+        for action in listed
     ]
 
 

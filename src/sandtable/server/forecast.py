@@ -8,11 +8,18 @@ from typing import Any
 import msgspec
 
 from sandtable import odds
+from sandtable.core.dice import ScriptedDice
 from sandtable.core.errors import SandtableError, UnknownName
+from sandtable.core.lexicon import LANGUAGES
+from sandtable.core.table import Table
+from sandtable.core.values import Decision
 from sandtable.odds import Force
+from sandtable.odds.speech import explain
 from sandtable.server import snapshot, wire
+from sandtable.warfare.actions import FireRocket
+from sandtable.warfare.battle import AntiAirFire, Bombardment
 from sandtable.warfare.production import Production
-from sandtable.warfare.state import Unit, WarState
+from sandtable.warfare.state import Battle, Unit, WarState
 
 SHOWN = 8
 """Outcomes listed, the likeliest first."""
@@ -27,7 +34,11 @@ class Matchup(msgspec.Struct, frozen=True):
     bombarding: tuple[Unit, ...]
     defenders: tuple[Unit, ...]
     landed: bool
-    overland: bool
+    """Whether it is a landing."""
+    overland: tuple[Unit, ...]
+    """Land units that come overland to a landing …"""
+    way_back: bool | None
+    """… and, once it has begun, whether there is still a way back by which some came."""
     gun: bool
 
 
@@ -40,15 +51,21 @@ def matchup(
     _check_ids(state, [*more, *less])
     sea = rules.board.is_sea[space]
     battle = state.battle
+    way_back = None
     if battle is not None and battle.space == space:
+        way_back = any(rules.is_friendly(state, state.power, other) for other in battle.entered_from if not sea)
         attackers = [state.units[i] for i in battle.attackers if i in state.units]
         defenders = [state.units[i] for i in battle.defenders if i in state.units and i not in battle.behind_line]
-        bombarding = [state.units[i] for i in battle.bombarding] if battle.round <= 1 else []
+        bombarding = [state.units[i] for i in battle.bombarding] if _to_come(state, battle, Bombardment.name) else []
         landed = list(battle.landed)
     else:
         attackers = snapshot.attackers(rules, state, space)
         defenders = snapshot.defenders(rules, state, space)
-        bombarding = [u for u in state.units_of(state.power) if u.task == "bombard" and u.target == space]
+        bombarding = [
+            unit
+            for unit in state.units_of(state.power)
+            if unit.task in ("bombard", "escort") and unit.target == space and unit.kind in rules.bombarders
+        ]
         landed = [unit.id for unit in attackers if unit.task == "land"]
     attackers = [unit for unit in attackers if unit.id not in less]
     for ident in more:
@@ -62,7 +79,7 @@ def matchup(
             if not sea and unit.kind in rules.holders and _by_sea(rules, state, unit, space):
                 landed.append(unit.id)
     holders = [unit for unit in attackers if unit.kind in rules.holders]
-    fights_round_one = battle is None or battle.space != space or battle.round <= 1
+    gun_fires = battle is None or battle.space != space or _to_come(state, battle, AntiAirFire.name)
     guns = [u for u in state.units_in(space) if u.kind in rules.guns and u.power in rules.board.enemies[state.power]]
     return Matchup(
         space,
@@ -70,10 +87,16 @@ def matchup(
         tuple(attackers),
         tuple(unit for unit in bombarding if unit.id not in less),
         tuple(defenders),
-        bool(landed) and bool(holders),
-        any(unit.id not in landed for unit in holders),
-        bool(guns) and not sea and fights_round_one and any(unit.kind in rules.air for unit in attackers),
+        bool(landed) if way_back is not None else any(unit.id in landed for unit in holders),
+        tuple(unit for unit in holders if unit.id not in landed),
+        way_back,
+        bool(guns) and not sea and gun_fires and any(unit.kind in rules.air for unit in attackers),
     )
+
+
+def _to_come(state: WarState, battle: Battle, step: str) -> bool:
+    """Whether a step of the first round is still to be taken."""
+    return battle.round == 0 or any(task.step == step for task in state.agenda)
 
 
 def _by_sea(rules: Production, state: WarState, unit: Unit, space: str) -> bool:
@@ -126,14 +149,15 @@ def judge(rules: Production, state: WarState, who: Matchup, asked: wire.OddsAske
             _forces(rules, state, who.defenders),
             gun=who.gun,
             amphibious=who.landed,
-            overland=who.landed and who.overland,
+            overland=rules.count(who.overland) if who.landed else "",
+            way_back=who.way_back,
             attack_losses=asked.attack_losses,
             defend_losses=asked.defend_losses,
             retreat=asked.retreat,
         )
         (answer,) = odds.battles([question])
     except SandtableError as problem:
-        view.kind, view.note = "none", str(problem)
+        view.kind, view.note = "none", {lang: explain(problem, lang) for lang in LANGUAGES}
         return view
     return _filled(view, answer)
 
@@ -159,14 +183,13 @@ def _filled(view: wire.OddsView, answer: odds.Odds) -> wire.OddsView:
             "attacker_loss",
             "defender_loss",
             "error",
-            "note",
         )
     }
     survivors = [
         wire.SurvivorsView(attackers=s.attackers, defenders=s.defenders, chance=s.chance)
         for s in answer.survivors[:SHOWN]
     ]
-    return msgspec.structs.replace(view, **shared, survivors=survivors)
+    return msgspec.structs.replace(view, **shared, note=answer.notes, survivors=survivors)
 
 
 def _raid(rules: Production, state: WarState, space: str, add: Iterable[str]) -> wire.OddsView:
@@ -176,6 +199,7 @@ def _raid(rules: Production, state: WarState, space: str, add: Iterable[str]) ->
     raiders = rules.raiders_over(state, space)
     raiders += [state.units[i] for i in extra if state.units[i] not in raiders]
     bombers = [unit for unit in raiders if unit.kind in rules.raiders]
+    escorts = [unit for unit in raiders if unit.kind in rules.raiding_kinds() - rules.raiders]
     view = wire.OddsView(space=space, kind="raid", attackers=rules.count(raiders), defenders={})
     owner = rules.owner(state, space)
     guns = [unit for unit in state.units_in(space) if unit.kind in rules.guns]
@@ -189,15 +213,31 @@ def _raid(rules: Production, state: WarState, space: str, add: Iterable[str]) ->
             gun=bool(guns),
             money=state.money.get(owner, 0),
             value=rules.board.values[space] or None,
+            damaged=sum(unit.damage for unit in state.units_in(space) if unit.kind in rules.factories),
+            escorts=len(escorts),
             tech=state.tech.get(state.power, ()),
         )
     except SandtableError as problem:
-        view.kind, view.note = "none", str(problem)
+        view.kind, view.note = "none", {lang: explain(problem, lang) for lang in LANGUAGES}
         return view
     view.damage = {str(points): chance for points, chance in answer.damage.items()}
     view.expected_damage = answer.expected_damage
     view.attacker_loss = answer.expected_lost * rules.types[bombers[0].kind].cost
+    for down, chance in answer.escorts_lost.items() if escorts else ():
+        view.attacker_loss += down * chance * rules.types[escorts[0].kind].cost
     return view
+
+
+def rocket_damage(rules: Production, state: WarState, decision: Decision, shot: FireRocket) -> float:
+    """What a rocket costs its victim on average: the shot is tried with every face of the die."""
+    step = next(step for step in rules.combat_steps() if step.name == decision.step)
+    victim = rules.owner(state, shot.target)
+    paid = 0
+    for face in range(1, rules.die_sides + 1):
+        table: Table[WarState] = Table(state.copy(), ScriptedDice((face,)))
+        step.answer(rules, table, decision, shot)
+        paid += state.money[victim] - table.state.money[victim]
+    return paid / rules.die_sides
 
 
 def _check_ids(state: WarState, idents: Iterable[str]) -> None:

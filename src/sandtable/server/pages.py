@@ -48,9 +48,9 @@ def page_handler(folder: Path) -> HTTPRouteHandler:
         return response
 
     @get(["/", "/{path:path}"], include_in_schema=False)
-    async def page(request: Request[Any, Any, Any], state: State, path: Path | None = None) -> Response[bytes]:
+    async def page(request: Request[Any, Any, Any], state: State) -> Response[bytes]:
         """The client: its files, and its start page for every other path. Begins a session."""
-        wanted = str(path or "").lstrip("/")
+        wanted = str(request.path_params.get("path", "")).lstrip("/")
         if wanted.startswith(("api/", "assets/")):
             raise HTTPException(status_code=404)
         return await asyncio.to_thread(answer, wanted, request.headers, state.store)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.core.game import Game
 from sandtable.server.errors import RequestProblem
+from sandtable.server.records import play_again
 from sandtable.warfare.state import WarState
 
 KEEP_EVERY = 50
@@ -32,5 +33,5 @@ class Past:
             raise RequestProblem(404, "not_found", "no_history", most=now.length, entry=entry)
         game = next(kept for kept in reversed(self._kept) if kept.length <= entry).copy()
         for past in now.entries(game.length)[: entry - game.length]:
-            game.play_entry(past)
+            play_again(game, past)
         return game

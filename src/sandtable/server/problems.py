@@ -13,9 +13,10 @@ from litestar.types import ExceptionHandlersMap
 from sandtable.core.errors import IllegalAction, OptionConflict, SandtableError, UnknownName
 from sandtable.core.lexicon import LANGUAGES
 from sandtable.server import catalogue, wire
+from sandtable.server.details import details
 from sandtable.server.errors import RequestProblem
 from sandtable.server.rooms import Rooms
-from sandtable.server.routes import RECORD_BODY
+from sandtable.server.routes import RECORD_BODY, SMALL_BODY
 from sandtable.server.speech import say
 
 log = logging.getLogger("sandtable.server")
@@ -33,7 +34,10 @@ def explain_refusal(request: Request[Any, Any, Any], refusal: IllegalAction) -> 
     game = rooms.open_game(ident) if isinstance(ident, str) else ""
     if game:
         title = catalogue.rule_title(game, refusal.rule)
-    texts = {lang: refusal.text(lang) for lang in LANGUAGES}
+    if refusal.topic == "action.malformed":  # it quotes a library
+        texts = details(refusal.text())
+    else:
+        texts = {lang: refusal.text(lang) for lang in LANGUAGES}
     return _problem(422, wire.Problem(code="refused", text=texts, rule=refusal.rule, title=title, topic=refusal.topic))
 
 
@@ -57,25 +61,29 @@ def explain_conflict(_: Request[Any, Any, Any], problem: OptionConflict) -> Resp
 
 def explain_other(_: Request[Any, Any, Any], problem: SandtableError) -> Response[wire.Problem]:
     """Whatever else the engine refuses to work with."""
-    return _problem(422, wire.Problem(code="bad_request", text=say("problem.bad_request", detail=str(problem))))
+    return _problem(422, wire.Problem(code="bad_request", text=say("problem.bad_request", detail=details(problem))))
 
 
-def explain_http(_: Request[Any, Any, Any], problem: HTTPException) -> Response[wire.Problem]:
+def explain_http(request: Request[Any, Any, Any], problem: HTTPException) -> Response[wire.Problem]:
     """Malformed requests, unknown paths, bodies that are too large."""
     status = problem.status_code
     if status == 413:
-        return _problem(413, wire.Problem(code="too_large", text=say("problem.too_large", limit=RECORD_BODY // 2**20)))
+        limit = f"{RECORD_BODY // 2**20} MB" if request.url.path.endswith("/import") else f"{SMALL_BODY // 2**10} kB"
+        return _problem(413, wire.Problem(code="too_large", text=say("problem.too_large", limit=limit)))
     if status == 404:
         return _problem(404, wire.Problem(code="not_found", text=say("problem.not_found", name="…")))
     extra = problem.extra if isinstance(problem.extra, list) else []
-    detail = "; ".join(f"{e.get('key', '')} {e.get('message', '')}".strip() for e in extra if isinstance(e, dict))
-    text = say("problem.bad_request", detail=detail or problem.detail)
+    found = [(str(e.get("key", "")), details(str(e.get("message", "")))) for e in extra if isinstance(e, dict)]
+    listed = {lang: "; ".join(f"{key}: {texts[lang]}" for key, texts in found) for lang in LANGUAGES}
+    text = say("problem.bad_request", detail=listed if found else details(problem.detail))
     return _problem(status if status < 500 else 400, wire.Problem(code="bad_request", text=text))
 
 
 def explain_depth(_: Request[Any, Any, Any], problem: RecursionError) -> Response[wire.Problem]:
     """A body with brackets in brackets in brackets."""
-    return _problem(400, wire.Problem(code="bad_request", text=say("problem.bad_request", detail="[[[[…")))
+    return _problem(
+        400, wire.Problem(code="bad_request", text=say("problem.bad_request", detail=say("problem.too_deep")))
+    )
 
 
 def explain_store(request: Request[Any, Any, Any], problem: sqlite3.Error) -> Response[wire.Problem]:

@@ -15,33 +15,43 @@ import msgspec
 
 from sandtable.core.errors import RecordError
 from sandtable.core.game import Game
-from sandtable.core.record import Entry, Record
-from sandtable.core.replay import replay
+from sandtable.core.record import End, Entry, Record
 from sandtable.core.values import Action, Decision, Event
-from sandtable.server import decisions, snapshot, wire
+from sandtable.server import decisions, snapshot, standing, wire
 from sandtable.server.chronicle import Chronicle, Noted
 from sandtable.server.computers import Computers
 from sandtable.server.errors import RequestProblem, Stale
+from sandtable.server.homecoming import landing
 from sandtable.server.past import Past
+from sandtable.server.records import is_only_to_watch, opened, play_again
 from sandtable.server.resolve import Autopilot
 from sandtable.server.runner import Runner
-from sandtable.server.seats import Seat, people
+from sandtable.server.seats import Seat, own_seats, people
 from sandtable.server.speech import say
 from sandtable.server.store import Saved, Store, Summary
-from sandtable.warfare.production import Production
 from sandtable.warfare.state import WarState
 
 log = logging.getLogger("sandtable.server")
 
 By = Literal["person", "computer", "orders"]
+DECLARING = "combat_move"
+"""The phase at whose end all attacks of a turn are known to everybody."""
 
 
 class Listener:
-    """Somebody who watches a game as one power."""
+    """Somebody who watches a game as one power; `leave` is called when there is nothing here for them any more."""
 
-    def __init__(self, viewer: str, send: Callable[[bytes], None]) -> None:
+    def __init__(
+        self,
+        viewer: str,
+        send: Callable[[bytes], None],
+        session: str = "",
+        leave: Callable[[], None] = lambda: None,
+    ) -> None:
         self.viewer = viewer
         self.send = send
+        self.session = session
+        self.leave = leave
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -69,16 +79,18 @@ class Room:
         self.autopilot: Autopilot | None = None
         self.gone = False
         """Whether the game was deleted."""
-        self.game, self.rules = opened(record)
+        end = End(entries=len(record.entries), digest="", reveal=saved.reveal)
+        self.game, self.rules = opened(msgspec.structs.replace(record, end=end))
         self.past = Past(self.game)
         self.chronicle = Chronicle(self.rules, self.game.state)
         self.chronicle.note(self.game.events, 0)
         for entry in record.entries[self.game.length :]:
             self._replay(entry)
+        self.only_to_watch = is_only_to_watch(self.game)
         self.runner = Runner(self, computers)
 
     def _replay(self, entry: Entry) -> None:
-        events = self.game.play_entry(entry)
+        events = play_again(self.game, entry)
         if self.game.entries(entry.n - 1)[0].dice != entry.dice:
             raise RecordError("the saved game was played with other rules or other dice", entry.n + 1)
         self.chronicle.note(events, entry.n)
@@ -92,12 +104,12 @@ class Room:
         return people(self.rules, self.seats)
 
     def seat(self, session: str, wanted: str | None = None) -> Seat:
-        """As whom a session acts. Raises `RequestProblem` for a seat of somebody else.
-
-        On one machine every session plays all seats of people; accounts will tell sessions apart here.
-        """
-        own = self.people
-        if wanted and wanted not in (own or self.rules.powers):
+        """As whom a session acts. Raises `RequestProblem` for a seat of somebody else."""
+        persons = () if self.only_to_watch else self.people
+        own = own_seats(session, persons)
+        if persons and not own:
+            raise RequestProblem(403, "forbidden", "no_seat")
+        if wanted and wanted not in (own or self.rules.powers):  # where nobody plays, everybody may watch
             raise self.not_yours(wanted)
         return Seat(own, wanted or "")
 
@@ -114,6 +126,8 @@ class Room:
     def own_decision(self, seat: Seat, game: Game[WarState] | None = None, action: Action | None = None) -> Decision:
         """The open decision of a seat that an action answers, or the first one there is."""
         game = game or self.game
+        if self.only_to_watch:
+            raise RequestProblem(403, "forbidden", "only_to_watch")
         mine = [decision for decision in game.decisions if decision.power in seat.own]
         fitting = [decision for decision in mine if action is not None and action.kind in decision.accepts]
         if fitting or mine:
@@ -164,7 +178,7 @@ class Room:
             else None,
             spaces=snapshot.spaces(rules, state),
             units=snapshot.units(rules, state),
-            powers=snapshot.powers(rules, state, self.seats, self.plans if live else {}),
+            powers=snapshot.powers(rules, state, self.seats, self.open_plans(state, viewer) if live else {}),
             sides=snapshot.sides(rules, state),
             pool=state.pool,
             decisions=[decisions.view(seen, rules, decision) for decision in own],
@@ -172,11 +186,13 @@ class Room:
             moves=snapshot.moves(self.seen(chronicle.of_phase(state), viewer)),
             battles=snapshot.battles(rules, state),
             battle=self._battle(state, chronicle, viewer),
-            landing=snapshot.landing(rules, state),
+            landing=landing(rules, state),
             undo=wire.UndoView(can=bool(own) and game.can_undo, count=game.undoable if own else 0),
-            thinking=self.runner.thinking if live else None,
+            thinking=self.runner.progress() if live else None,
             autopilot=wire.AutopilotView(space=self.autopilot.space) if live and self.autopilot else None,
             orders=self._standing_orders(game, seat),
+            standing=standing.kinds(rules),
+            watch=say("problem.only_to_watch") if self.only_to_watch else {},
         )
 
     def _battle(self, state: WarState, chronicle: Chronicle, viewer: str) -> wire.BattleView | None:
@@ -203,6 +219,24 @@ class Room:
             wire.WaitingView(power=decision.power, kind=decision.kind, computer=decision.power not in persons)
             for decision in state.open
         ]
+
+    def open_plans(self, state: WarState, viewer: str) -> dict[str, wire.Texts]:
+        """What computer players say they are up to, as far as it is for a viewer's ears.
+
+        A player tells its own side at once. Enemies hear of it when the attacks have been declared and stand on the
+        board; if no person plays against it, there is nobody to keep it from.
+        """
+        side_of = self.rules.board.side_of
+        against = {side_of[power] for power in self.people}
+        phases = [phase.name for phase in self.rules.phases()]
+        moving = ["", *(phases[: phases.index(DECLARING) + 1] if DECLARING in phases else phases)]
+        return {
+            power: plan
+            for power, plan in self.plans.items()
+            if side_of[power] == side_of[viewer]
+            or against <= {side_of[power]}
+            or not (state.power == power and state.phase in moving)
+        }
 
     def seen(self, lines: Sequence[Noted], viewer: str) -> list[Noted]:
         """Those lines of the log that a viewer may see."""
@@ -255,13 +289,26 @@ class Room:
         """Rename the game, or hand seats to people or computer players."""
         with self.lock:
             self._check_here()
+            if self.only_to_watch and seats != self.seats:
+                raise RequestProblem(403, "forbidden", "only_to_watch")
             self.store.change(self.id, name, seats)
             if seats != self.seats:
                 self.autopilot = None  # it answers for the people who sat here before
             self.name, self.seats = name, seats
             self.plans = {power: plan for power, plan in self.plans.items() if seats.get(power) != wire.PERSON}
+            self._seat_listeners()
             self.tell(wire.Changed(name=name, seats=self.all_seats()))
             self.runner.seats_changed()
+
+    def _seat_listeners(self) -> None:
+        """Seats were dealt anew: whoever watched as a power that is no longer theirs watches as another, or goes."""
+        for listener in list(self.listeners):
+            try:
+                if listener.viewer not in self.seat(listener.session).own:
+                    listener.viewer = self.viewer(self.seat(listener.session))
+            except RequestProblem:
+                self.leave(listener)
+                listener.leave()
 
     def close(self) -> None:
         """Nobody plays on here; everything is saved already."""
@@ -281,6 +328,8 @@ class Room:
         """Add somebody who watches; returns the version they start from."""
         with self.lock:
             self.listeners.append(listener)
+            if self.only_to_watch:
+                listener.send(msgspec.json.encode(wire.Trouble(text=say("problem.only_to_watch"))))
             return self.game.length
 
     def leave(self, listener: Listener) -> None:
@@ -311,7 +360,7 @@ class Room:
             undone=len(self.seen(step.gone, viewer)),
             spaces=_changes(snapshot.spaces(rules, old), snapshot.spaces(rules, new)),
             units=_changes(snapshot.units(rules, old), snapshot.units(rules, new)),
-            powers=snapshot.powers(rules, new, self.seats, self.plans),
+            powers=snapshot.powers(rules, new, self.seats, self.open_plans(new, viewer)),
             sides=snapshot.sides(rules, new),
             round=new.round,
             power=new.power,
@@ -319,17 +368,6 @@ class Room:
             waiting=self.waiting(new),
             by=step.by,
         )
-
-
-def opened(record: Record) -> tuple[Game[WarState], Production]:
-    """The game at the beginning of a record, before its first action. Raises `RecordError` or `RequestProblem`."""
-    if record.header.dice.get("source") == "committed":
-        raise RequestProblem(422, "bad_record", "unfinished_dice")
-    opening = record.entries and record.entries[0].do is None and record.entries[0].delegate is None
-    game = replay(record, entries=1 if opening else 0)
-    if not isinstance(game.rules, Production):
-        raise RequestProblem(422, "bad_record", "not_supported")
-    return game, game.rules
 
 
 def summary_of(game: Game[WarState]) -> Summary:

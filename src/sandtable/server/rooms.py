@@ -8,20 +8,19 @@ import threading
 import time
 from typing import Any
 
-from sandtable.core.errors import BadValue, RecordError, SandtableError, UnknownName
+from sandtable.core.errors import SandtableError, UnknownName
 from sandtable.core.game import Game
 from sandtable.core.lexicon import LANGUAGES
-from sandtable.core.record import Record, loads
+from sandtable.core.record import Record
 from sandtable.core.registry import new_game, setup
-from sandtable.core.replay import replay
-from sandtable.server import catalogue, wire
+from sandtable.server import catalogue, records, wire
 from sandtable.server.computers import Computers, levels
 from sandtable.server.errors import RequestProblem
-from sandtable.server.room import Room, opened, summary_of
-from sandtable.server.seats import OWN_TURN, check_seats, seating
+from sandtable.server.room import Room, summary_of
+from sandtable.server.seats import check_seats, own_seats, seating
+from sandtable.server.speech import number
 from sandtable.server.store import Saved, Store
 from sandtable.warfare.production import Production
-from sandtable.warfare.state import WarState
 
 log = logging.getLogger("sandtable.server")
 
@@ -32,12 +31,6 @@ IN_USE = 60.0
 DOORS = 64
 """Games that can be opened at the same time."""
 LONGEST_NAME = 80
-MOST_UNITS = 3_000
-"""More than any game ever has; a position with more of them is a mistake."""
-MOST_MONEY = 10_000
-"""More than any power ever has; with much more, menus and units would have no end."""
-MOST_ENTRIES = 50_000
-"""Longer records are not imported."""
 
 
 class Rooms:
@@ -67,15 +60,28 @@ class Rooms:
         room = self._open.get(ident)
         return room.game.header.game if room is not None else ""
 
-    def record(self, ident: str) -> tuple[str, Record]:
-        """A game's name and record. One that cannot be opened any more can still be taken elsewhere."""
+    def record(self, ident: str, session: str) -> tuple[str, Record]:
+        """A game's name and record. One that cannot be opened any more can still be taken elsewhere.
+
+        Whoever plays all seats of people gets everything and can go on elsewhere. As long as the game runs, others get
+        nothing that tells them what will be rolled or what they may not see.
+        """
         saved = self._saved(ident)
+        persons = tuple(power for power, who in saved.seats.items() if who == wire.PERSON)
+        own = own_seats(session, persons)
+        alone = set(own) == set(persons)
         try:
             room = self.room(ident)
         except RequestProblem:
+            if not alone:
+                raise
             return saved.name, self.store.record(saved)
         with room.lock:
-            return room.name, room.game.record()
+            if alone:
+                return room.name, records.complete(room.game)
+            if records.has_secrets(room.game, own or room.rules.powers):
+                raise RequestProblem(403, "forbidden", "secret_record")
+            return room.name, records.published(room.game)
 
     def _door(self, ident: str) -> threading.RLock:
         return self._doors[hash(ident) % DOORS]
@@ -119,12 +125,14 @@ class Rooms:
             raise RequestProblem(422, "bad_request", "not_supported")
         seats = check_seats(rules, wish.seats, levels())
         players = wish.seating if wish.seating is not None else seating(rules, seats)
-        seed = wish.seed if wish.seed is not None else secrets.randbelow(1_000_000_000)
+        seed = (
+            wish.seed if wish.seed is not None else secrets.token_hex(16)
+        )  # too long to be guessed from the dice that have been rolled
         if wish.position is not None:
             if {"exact", "options", "seed", "dice", "game"} & set(wish.position):
-                raise BadValue("A position describes the board only; options, seed and dice stand beside it")
-            if _numbers(wish.position.get("units")) > MOST_UNITS:
-                raise BadValue(f"A position has at most {MOST_UNITS:,} units")
+                raise RequestProblem(422, "bad_request", "position_only")
+            if _numbers(wish.position.get("units")) > records.MOST_UNITS:
+                raise RequestProblem(422, "bad_request", "many_units", most=number(records.MOST_UNITS))
             position: dict[str, Any] = {"seats": players} | wish.position
             game = setup(wish.game, wish.options, seed, dice=wish.dice, **position)
         else:
@@ -134,33 +142,16 @@ class Rooms:
 
     def import_record(self, data: bytes, name: str) -> Room:
         """Add a game from its record, after playing it again. Raises `RequestProblem`."""
-        try:
-            text = data.decode("utf-8")
-        except UnicodeDecodeError:
-            raise RequestProblem(422, "bad_record", "not_text") from None
-        try:
-            record = loads(text.replace("\r\n", "\n"), recover=True)
-            if len(record.entries) > MOST_ENTRIES:
-                raise RecordError(f"it has more than {MOST_ENTRIES:,} entries")
-            _check_dice(record.header.dice)
-            start, _ = opened(record)
-            _check_size(start.state)  # before anything is bought and placed
-            game = replay(record)
-            if any(kind in OWN_TURN for _, kind in game.policies):
-                raise RecordError("its standing orders would play whole turns by themselves")
-        except BadValue as problem:
-            raise RequestProblem(422, "bad_record", "bad_line", detail=str(problem), line=1) from None
-        except RecordError as problem:
-            key = "bad_record" if problem.line is None else "bad_line"
-            raise RequestProblem(422, "bad_record", key, detail=str(problem), line=problem.line) from None
+        game = records.read(data)
         seats = dict.fromkeys(game.rules.powers, wire.PERSON)
         title = catalogue.find(game.header.game).title["en"]
         return self._save(game, check_name(name) if name.strip() else self._free_name(title), seats)
 
     def _save(self, game: Game[Any], name: str, seats: dict[str, str]) -> Room:
-        _check_size(game.state)
+        records.check_size(game.state)
         entries = game.entries()
-        saved = self.store.create(name, game.header, seats, entries, summary_of(game))
+        reveal = game.dice.reveal()
+        saved = self.store.create(name, game.header, seats, entries, summary_of(game), reveal)
         try:
             room = Room(saved, Record(game.header, entries), self.store, self.computers)
         except BaseException:
@@ -213,24 +204,6 @@ def _numbers(described: object) -> int:
     if isinstance(described, list):
         return sum(_numbers(part) for part in described)
     return described if isinstance(described, int) and described > 0 else 0
-
-
-def _check_size(state: WarState) -> None:
-    """Refuse positions beyond anything a game comes to. Raises `BadValue`."""
-    if len(state.units) + sum(state.pool.values()) > MOST_UNITS:
-        raise BadValue(f"A position has at most {MOST_UNITS:,} units")
-    for power, money in state.money.items():
-        if money > MOST_MONEY:
-            raise BadValue(f"A power has at most {MOST_MONEY:,} IPC; {power} was given more")
-
-
-def _check_dice(described: dict[str, Any]) -> None:
-    """Refuse a description of dice that could not be rolled. Raises `RecordError`."""
-    values = described.get("values", [])
-    if not isinstance(values, list) or not all(type(value) is int for value in values):
-        raise RecordError("its dice are not numbers", 1)
-    if described.get("source") == "seeded" and type(described.get("seed")) not in (int, str):
-        raise RecordError("the seed of its dice is neither a number nor a text", 1)
 
 
 def check_name(name: str) -> str:

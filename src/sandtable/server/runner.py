@@ -5,14 +5,20 @@ from __future__ import annotations
 import hashlib
 import logging
 import threading
+import time
 from typing import TYPE_CHECKING
 
+import msgspec
+
+from sandtable.ai.tuning import tuning
 from sandtable.core.errors import SandtableError
+from sandtable.core.game import View
 from sandtable.core.values import Action, Decision
 from sandtable.server import decisions, wire
-from sandtable.server.computers import Computers, NoLongerWanted
+from sandtable.server.computers import Computers, NoLongerWanted, PlayerFailed, levels
 from sandtable.server.resolve import fly
 from sandtable.server.speech import say
+from sandtable.warfare.state import WarState
 
 if TYPE_CHECKING:
     from sandtable.server.room import Room
@@ -30,11 +36,21 @@ class Runner:
         self.room = room
         self.computers = computers
         self.thinking: wire.ThinkingView | None = None
+        self._began = 0.0
+        """When the player that is thinking began its turn."""
         self._thread: threading.Thread | None = None
         self._hurried: tuple[int, str] | None = None
         self._closed = False
+        self._relief: tuple[int, str, str, str] | None = None
+        """Round, turn, power and level: who decides for a player that could not, until the turn is over."""
         self._failed_at = -1
         """How far the game was when a player could not go on."""
+
+    def progress(self) -> wire.ThinkingView | None:
+        """Who is thinking, and for how long already."""
+        if self.thinking is None:
+            return None
+        return msgspec.structs.replace(self.thinking, elapsed=time.monotonic() - self._began)
 
     def wake(self, *, again: bool = True) -> None:
         """Go on if it is a computer player's turn; where one has failed only if it is to try `again`."""
@@ -53,6 +69,7 @@ class Runner:
     def seats_changed(self) -> None:
         """Seats were dealt anew: a player that lost its seat stops thinking, others may have to begin."""
         with self.room.lock:
+            self._relief = None
             now = self.thinking
             if now is not None and self.room.seats.get(now.power) != now.level:
                 self.computers.forget(self.room.id)
@@ -65,6 +82,8 @@ class Runner:
             self.computers.forget(self.room.id)
 
     def _next(self) -> Decision | None:
+        if self.room.only_to_watch:
+            return None
         persons = self.room.people
         return next((decision for decision in self.room.game.decisions if decision.power not in persons), None)
 
@@ -89,14 +108,25 @@ class Runner:
                     self._rest()
                     return
                 if self.thinking is None or self.thinking.power != decision.power:
-                    actions = 0
+                    actions, self._began = 0, time.monotonic()
                 level = room.seats[decision.power]
-                self.thinking = wire.ThinkingView(power=decision.power, level=level)
+                budget = self._budget()
+                limit = budget or tuning(level).budget or None
+                self.thinking = wire.ThinkingView(power=decision.power, level=level, budget=limit)
                 game, view = room.game, room.game.view(decision.power)
-                room.tell(wire.Thinking(power=decision.power, level=level, phase=game.state.phase, actions=actions))
-                seed, budget = self._seed(decision.power), self._budget()
+                room.tell(
+                    wire.Thinking(
+                        power=decision.power,
+                        level=level,
+                        phase=game.state.phase,
+                        actions=actions,
+                        elapsed=time.monotonic() - self._began,
+                        budget=limit,
+                    )
+                )
+                seed = self._seed(decision.power)
             try:
-                action, plan = self.computers.decide(room.id, room.rules, view, decision, level, seed, budget)
+                action, plan = self._ask(view, decision, level, seed, budget)
             except NoLongerWanted:
                 continue  # look again who is to decide, if anybody
             except SandtableError as problem:
@@ -110,6 +140,28 @@ class Runner:
                 actions += 1
                 self._play(decision, action, plan)
 
+    def _ask(
+        self, view: View[WarState], decision: Decision, level: str, seed: str, budget: float | None
+    ) -> tuple[Action, wire.Texts]:
+        """A player's answer; if it has none, that of the next lesser level, which then plays the turn to its end."""
+        room, turn = self.room, (view.state.round, view.state.power, decision.power)
+        if self._relief is not None and self._relief[:3] == turn:
+            level = self._relief[3]
+        while True:
+            try:
+                return self.computers.decide(room.id, room.rules, view, decision, level, seed, budget)
+            except NoLongerWanted:
+                raise
+            except PlayerFailed as problem:
+                lesser = levels()[: levels().index(level)] if level in levels() else []
+                if not lesser or self._closed:
+                    raise
+                log.warning("%s (%s): %s; %s decides instead", decision.power, level, problem, lesser[-1])
+                names = {"level": say(f"level.{level}.name"), "lesser": say(f"level.{lesser[-1]}.name")}
+                room.tell(wire.Trouble(text=say("problem.relief", room.rules, power=decision.power, **names)))
+                level = lesser[-1]
+                self._relief = (*turn, level)
+
     def _play(self, decision: Decision, action: Action, plan: wire.Texts) -> None:
         room = self.room
         new = room.game.copy()
@@ -119,7 +171,7 @@ class Runner:
             log.error("%s answered %s with %s: %s", decision.power, decision.kind, action, problem)
             fallback = decisions.default(new.view(decision.power), room.rules, decision)
             new.apply(fallback if fallback is not None else next(iter(new.legal(decision))), decision.power)
-        if plan:
+        if plan and room.game.state.power == decision.power:  # of this turn, not of one to come
             room.plans[decision.power] = plan
         room.commit(new, "computer")
         fly(room)

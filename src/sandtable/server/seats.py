@@ -26,6 +26,14 @@ def people(rules: Production, seats: dict[str, str]) -> tuple[str, ...]:
     return tuple(power for power in rules.powers if seats.get(power, wire.PERSON) == wire.PERSON)
 
 
+def own_seats(session: str, persons: Sequence[str]) -> tuple[str, ...]:
+    """The seats of people that a session plays.
+
+    On one machine these are all of them; accounts will tell sessions apart here.
+    """
+    return tuple(persons)
+
+
 def check_seats(rules: Production, seats: dict[str, str], levels: Sequence[str]) -> dict[str, str]:
     """Who sits where: every power a person or a level that exists. Raises `UnknownName`."""
     for power, level in seats.items():

@@ -203,6 +203,7 @@ def battle(rules: Production, state: WarState, now: Battle, lines: list[wire.Log
         attackers=_fighters(rules, state, now, now.attackers, "attack"),
         defenders=_fighters(rules, state, now, now.defenders, "defence"),
         bombarding=_fighters(rules, state, now, now.bombarding, "bombardment"),
+        landed=[ident for ident in now.landed if ident in state.units],
         hits=[wire.HitsView(side=h.side, count=h.count, target=h.target, power=h.power) for h in now.hits],
         striking=list(now.striking),
         lines=lines,
@@ -227,13 +228,3 @@ def _fighters(
         )
         for (power, kind, value), group in groups.items()
     ]
-
-
-def landing(rules: Production, state: WarState) -> wire.LandingView:
-    """Aircraft in the air, and those of them that have nowhere to go as things stand."""
-    flying = [unit for unit in state.units_of(state.power) if unit.airborne]
-    homeless: list[str] = []
-    if state.phase == "noncombat_move":
-        homeless = [unit.id for unit in flying if next(rules.landing_places(state, unit), None) is None]
-    ok = not homeless and (state.phase not in ("combat_move", "noncombat_move") or rules.can_all_land(state))
-    return wire.LandingView(ok=ok, airborne=[unit.id for unit in flying], homeless=homeless)

@@ -18,6 +18,7 @@ from sandtable.warfare.actions import (
     LandDisplaced,
     NextBattle,
     PlaceBid,
+    Pledge,
     Research,
     Retreat,
     Shell,
@@ -46,9 +47,21 @@ def _with_names(names: Lexicon) -> Lexicon:
 
 
 def say(key: str, rules: WarBase | None = None, **params: object) -> Texts:
-    """A sentence in every language; with rules, ids in it become names."""
+    """A sentence in every language; with rules, ids in it become names. What is a sentence itself comes as `Texts`."""
     lexicon = _with_names(rules.lexicon) if rules is not None else sentences()
-    return lexicon.texts(key, **params)
+    return {lang: lexicon.render(key, lang, **_spoken(params, lang)) for lang in LANGUAGES}
+
+
+def number(figure: int) -> Texts:
+    """«3,000», «3.000»."""
+    return {"en": f"{figure:,}", "de": f"{figure:,}".replace(",", ".")}
+
+
+def _spoken(params: dict[str, object], lang: str) -> dict[str, object]:
+    return {
+        name: value[lang] if isinstance(value, dict) and set(value) == set(LANGUAGES) else value
+        for name, value in params.items()
+    }
 
 
 def describe_action(rules: WarBase, state: WarState, action: Action) -> Texts:
@@ -93,6 +106,10 @@ def _describe(rules: WarBase, state: WarState, action: Action, lang: str) -> str
             return text("land_displaced", moves=journeys(moves)) if moves else text("crash")
         case DeclareAttack(zone=zone, attack=attack):
             return text("attack" if attack else "ignore", space=zone)
+        case Pledge(carrier=ident, zone=zone):
+            given = ", ".join(lexicon.name(place, lang) for ship, place in state.pledges if ship == ident)
+            key = ("pledge" if zone else "unpledge") + ("" if ident else "_new")
+            return text(key, space=state.units[ident].space if ident else "", zone=zone or given)
         case Submerge(submarines=submarines):
             return text("submerge", number=len(submarines)) if submarines else text("strike")
         case Shell(ships=ships):

@@ -9,7 +9,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +17,14 @@ import msgspec
 
 from sandtable.core.errors import BadValue
 from sandtable.core.record import Entry, Header, Record
+from sandtable.server.errors import RequestProblem
 
 FILE = "sandtable.db"
-SCHEMA = 1
+SCHEMA = 2
 SESSION_SECONDS = 400 * 24 * 3600
 """Sessions older than their cookies are forgotten."""
+UNUSED_SECONDS = 24 * 3600
+"""So are those that were never heard of again: whoever keeps no cookies gets a new one every time."""
 
 _TABLES = """
 CREATE TABLE IF NOT EXISTS games (
@@ -31,7 +34,8 @@ CREATE TABLE IF NOT EXISTS games (
     seats   TEXT NOT NULL,
     summary TEXT NOT NULL,
     created REAL NOT NULL,
-    updated REAL NOT NULL
+    updated REAL NOT NULL,
+    reveal  TEXT NOT NULL DEFAULT '{}'
 ) STRICT;
 CREATE TABLE IF NOT EXISTS entries (
     game  TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
@@ -41,7 +45,8 @@ CREATE TABLE IF NOT EXISTS entries (
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS sessions (
     token   TEXT PRIMARY KEY,
-    created REAL NOT NULL
+    created REAL NOT NULL,
+    used    INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 """
 
@@ -68,6 +73,8 @@ class Saved(msgspec.Struct, frozen=True, kw_only=True):
     summary: Summary
     created: float
     updated: float
+    reveal: dict[str, Any]
+    """The secret of its dice where the header only commits to it ({} if nobody here knows it)."""
 
 
 class Store:
@@ -108,9 +115,14 @@ class Store:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
         if version > SCHEMA:
             raise BadValue("The saved games were written by a newer version of Sandtable; please update it")
+        if version == 1:
+            with self._transaction() as db:  # all of it or nothing
+                db.execute("ALTER TABLE games ADD COLUMN reveal TEXT NOT NULL DEFAULT '{}'")
+                db.execute("ALTER TABLE sessions ADD COLUMN used INTEGER NOT NULL DEFAULT 1")
+                db.execute("PRAGMA user_version = 2")
         self._db.executescript(_TABLES)
         self._db.execute(f"PRAGMA user_version = {SCHEMA}")
-        self._db.execute("DELETE FROM sessions WHERE created < ?", (time.time() - SESSION_SECONDS,))
+        self.forget_sessions()
 
     def close(self) -> None:
         """Close the file; nothing is lost without it."""
@@ -132,11 +144,17 @@ class Store:
     # Games
 
     def create(
-        self, name: str, header: Header, seats: dict[str, str], entries: Sequence[Entry], summary: Summary
+        self,
+        name: str,
+        header: Header,
+        seats: dict[str, str],
+        entries: Sequence[Entry],
+        summary: Summary,
+        reveal: dict[str, Any],
     ) -> Saved:
-        """Save a new game. Raises `BadValue` for a header that would not be read back as it is."""
+        """Save a new game. Raises `RequestProblem` for a header that would not be read back as it is."""
         if msgspec.json.decode(_json(header)) != json.loads(json.dumps(msgspec.to_builtins(header))):  # NaN, infinity
-            raise BadValue("This game cannot be saved: a value in its set-up cannot be written down")
+            raise RequestProblem(422, "bad_request", "not_writable")
         now = time.time()
         saved = Saved(
             id=secrets.token_urlsafe(9),
@@ -146,11 +164,12 @@ class Store:
             summary=summary,
             created=now,
             updated=now,
+            reveal=reveal,
         )
         with self._transaction() as db:
             db.execute(
-                "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (saved.id, name, _json(header), _json(seats), _json(summary), now, now),
+                "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (saved.id, name, _json(header), _json(seats), _json(summary), now, now, _json(reveal)),
             )
             self._add(db, saved.id, entries)
         return saved
@@ -187,7 +206,7 @@ class Store:
         return _saved(row) if row else None
 
     def record(self, saved: Saved) -> Record:
-        """The record of a game as it stands on disk."""
+        """The record of a game as it stands on disk, without its end."""
         with self._lock:
             rows = self._db.execute("SELECT entry FROM entries WHERE game = ? ORDER BY n", (saved.id,)).fetchall()
         return Record(saved.header, tuple(msgspec.json.decode(row[0], type=Entry) for row in rows))
@@ -198,8 +217,19 @@ class Store:
         """A new session's token. Only its hash is kept."""
         token = secrets.token_urlsafe(32)
         with self._transaction() as db:
-            db.execute("INSERT INTO sessions VALUES (?, ?)", (_hash(token), time.time()))
+            db.execute("INSERT INTO sessions (token, created) VALUES (?, ?)", (_hash(token), time.time()))
         return token
+
+    def forget_sessions(self) -> int:
+        """Forget the sessions that nobody can use any more, or never has; returns how many."""
+        now = time.time()
+        with self._transaction() as db:
+            gone = db.execute(
+                "DELETE FROM sessions WHERE created < ? OR (used = 0 AND created < ?)",
+                (now - SESSION_SECONDS, now - UNUSED_SECONDS),
+            )
+        self._known_sessions = set()  # the file is asked again
+        return gone.rowcount
 
     def knows_session(self, token: str) -> bool:
         """Whether a token was asked for before and is good; the file is not touched."""
@@ -212,9 +242,12 @@ class Store:
             return True
         with self._lock:
             row = self._db.execute("SELECT 1 FROM sessions WHERE token = ?", (hashed,)).fetchone()
-        if row is not None:
-            self._known_sessions.add(hashed)
-        return row is not None
+        if row is None:
+            return False
+        with suppress(sqlite3.Error), self._transaction() as db:  # a full disk locks nobody out
+            db.execute("UPDATE sessions SET used = 1 WHERE token = ? AND used = 0", (hashed,))
+        self._known_sessions.add(hashed)
+        return True
 
 
 def _hash(token: str) -> str:
@@ -226,7 +259,7 @@ def _json(value: object) -> str:
 
 
 def _saved(row: tuple[Any, ...]) -> Saved:
-    ident, name, header, seats, summary, created, updated = row
+    ident, name, header, seats, summary, created, updated, reveal = row
     return Saved(
         id=ident,
         name=name,
@@ -235,4 +268,5 @@ def _saved(row: tuple[Any, ...]) -> Saved:
         summary=msgspec.json.decode(summary, type=Summary),
         created=created,
         updated=updated,
+        reveal=msgspec.json.decode(reveal, type=dict[str, Any]),
     )

@@ -279,6 +279,8 @@ class SideView(msgspec.Struct, kw_only=True):
 class Choice(msgspec.Struct, kw_only=True):
     action: Action
     text: Texts
+    damage: float | None = None
+    """IPC that it costs the enemy on average (rockets only)."""
 
 
 class PlaceView(msgspec.Struct, kw_only=True):
@@ -364,6 +366,8 @@ class BattleView(msgspec.Struct, kw_only=True):
     attackers: list[FighterView]
     defenders: list[FighterView]
     bombarding: list[FighterView]
+    landed: list[str]
+    """Attackers that came ashore in this battle."""
     hits: list[HitsView]
     striking: list[str]
     lines: list[LogLine]
@@ -374,6 +378,9 @@ class LandingView(msgspec.Struct, kw_only=True):
     ok: bool
     airborne: list[str]
     homeless: list[str]
+    """In the air without any place to land, whatever still moves."""
+    awaiting: list[str] = []
+    """In the air, counting on a carrier that still has to come."""
 
 
 class UndoView(msgspec.Struct, kw_only=True):
@@ -384,6 +391,10 @@ class UndoView(msgspec.Struct, kw_only=True):
 class ThinkingView(msgspec.Struct, kw_only=True):
     power: str
     level: str
+    elapsed: float = 0.0
+    """Seconds since this power began to decide."""
+    budget: float | None = None
+    """Seconds it may think about a turn; None if only the number of its thoughts is limited."""
 
 
 class AutopilotView(msgspec.Struct, kw_only=True):
@@ -429,6 +440,10 @@ class Snapshot(msgspec.Struct, kw_only=True):
     autopilot: AutopilotView | None
     orders: dict[str, dict[str, dict[str, Any]]]
     """Standing orders: power → kind of decision → policy."""
+    standing: list[str]
+    """Kinds of decisions that can be left to standing orders in this game."""
+    watch: Texts = {}
+    """Why the game can only be watched here ({} if it can be played)."""
 
 
 # Playing
@@ -595,7 +610,8 @@ class OddsView(msgspec.Struct, kw_only=True):
     damage: dict[str, float] = {}
     """Raids: chance of each number of points (or IPC) destroyed."""
     expected_damage: float = 0.0
-    note: str = ""
+    note: Texts = {}
+    """What has to be said about the answer, or why there is none ({} if nothing)."""
 
 
 # History
@@ -685,6 +701,8 @@ class Thinking(msgspec.Struct, kw_only=True, tag_field="type", tag="thinking"):
     level: str
     phase: str
     actions: int
+    elapsed: float = 0.0
+    budget: float | None = None
 
 
 class Changed(msgspec.Struct, kw_only=True, tag_field="type", tag="changed"):
