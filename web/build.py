@@ -1,7 +1,8 @@
 """Builds and checks the browser client with Node: the installed one if it is new enough, otherwise the one from PyPI.
 
 python web/build.py          build into src/sandtable/server/static
-python web/build.py check    types, style, and whether the generated types fit the server
+python web/build.py check    types, style, unit tests, and whether the generated types fit the server
+python web/build.py test     the unit tests only, beside a real server
 python web/build.py types    write the types again from the server's OpenAPI description
 """
 
@@ -13,6 +14,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 WEB = Path(__file__).resolve().parent
@@ -52,14 +55,14 @@ def packaged_node() -> Path:
     return folder
 
 
-def npm(*words: str, quiet: bool = False) -> None:
-    """Run npm in `web/`; what goes wrong is always shown."""
+def npm(*words: str, quiet: bool = False, **extra: str) -> None:
+    """Run npm in `web/`, with some more in its environment; what goes wrong is always shown."""
     folder = system_node() or packaged_node()
     path = os.pathsep.join([str(folder), os.environ.get("PATH", "")])
     command = shutil.which("npm", path=path)
     if command is None:
         sys.exit("npm was not found, though Node is there. Installing Node 22 or newer helps: https://nodejs.org")
-    environment = {**os.environ, "PATH": path}
+    environment = {**os.environ, "PATH": path, **extra}
     output = subprocess.DEVNULL if quiet else None
     done = subprocess.run([command, *words], cwd=WEB, env=environment, stdout=output, check=False)
     if done.returncode:
@@ -104,6 +107,31 @@ def check() -> None:
             )
     npm("run", "--silent", "check")
     npm("run", "--silent", "lint")
+    test()
+
+
+@contextmanager
+def server() -> Iterator[str]:
+    """The address of a `sandtable play` with no games, as long as it is needed."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [str(Path(sys.executable).parent / "sandtable"), "play", "--no-browser", "--port", "0"]
+        process = subprocess.Popen([*command, "--data", folder], stdout=subprocess.PIPE, text=True)
+        try:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            found = re.search(r"http://[\d.]+:\d+/", line)
+            if found is None:
+                sys.exit(f"The server for the unit tests did not start: {line!r}")
+            yield found[0]
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def test() -> None:
+    """The unit tests; those that plan moves ask a real server."""
+    with server() as address:
+        npm("test", "--silent", SANDTABLE_SERVER=address)
 
 
 def main() -> None:
@@ -114,10 +142,12 @@ def main() -> None:
             npm("run", "--silent", "build", "--", "--logLevel", "warn")
         case "check":
             check()
+        case "test":
+            test()
         case "types":
             write_types(SCHEMA)
         case _:
-            sys.exit(f"{task!r} is none of the tasks: build, check, types")
+            sys.exit(f"{task!r} is none of the tasks: build, check, test, types")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: "es2022",
+    // How long the bundler's plugins took concerns nobody who merely builds.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: {
     // `npm run dev` beside a running `sandtable play --port 8942 --no-browser`.

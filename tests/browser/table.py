@@ -147,13 +147,17 @@ class Table:
     def stop_over(self, space: str) -> tuple[float, float]:
         """A free point of a space on the screen; the whole world is shown if it is out of sight."""
         for _ in range(3):
-            self.settle()
-            point = self.page.evaluate(_FREE_POINT, space)
+            point = self.free_point(space)
             if point is not None:
-                x, y = point
-                return float(x), float(y)
+                return point
             self.page.get_by_role("button", name=re.compile("Whole world|Ganze Welt")).click()
         raise AssertionError(f"{space} cannot be clicked")
+
+    def free_point(self, space: str) -> tuple[float, float] | None:
+        """A point of the screen where nothing but a space itself is hit, if it is in sight."""
+        self.settle()
+        point = self.page.evaluate(_FREE_POINT, space)
+        return (float(point[0]), float(point[1])) if point is not None else None
 
     def settle(self) -> None:
         """Wait until the map has stopped moving."""

@@ -14,15 +14,55 @@ def test_rockets(table: Table) -> None:
             "power": "ussr",
             "phase": "combat",
             "tech": {"ussr": ["rockets"]},
-            "units": {"karelia_ssr": {"ussr": {"aa_gun": 1}}, "germany": {"germany": {"factory": 1}}},
+            "money": {"germany": 30, "japan": 2},
+            "units": {
+                "karelia_ssr": {"ussr": {"aa_gun": 1}},
+                "yakut_ssr": {"ussr": {"aa_gun": 1}},
+                "germany": {"germany": {"factory": 1}},
+                "southern_europe": {"germany": {"factory": 1}},
+                "japan": {"japan": {"factory": 1}},
+            },
         },
         dice=[4],
     )
-    table.guidance("fire rockets")
+    table.guidance("fire a rocket?")
+    tones = table.page.locator(".tone")
+    # What a hit costs is known before it is fired: Japan has only 2 IPC to lose.
+    table.click("yakut_ssr")
+    expect(table.primary).to_have_text("Fire: Japan (⌀ 1.8 IPC)")
+    expect(tones.and_(table.page.locator(".attack"))).to_have_count(0)
+    # The other gun reaches two factories in Europe.
+    table.click("karelia_ssr")
+    targets = table.page.get_by_test_id("rocket").locator("[data-target]")
+    expect(targets).to_have_count(2)
     before = table.state()["powers"]["germany"]["money"]
-    table.panel.get_by_role("button", name="Germany").click()
+    table.click("germany")
+    expect(table.primary).to_have_text("Fire: Germany (⌀ 3.5 IPC)")
+    assert table.state()["powers"]["germany"]["money"] == before
+    table.click("germany")
     table.phase("noncombat_move")
     assert table.state()["powers"]["germany"]["money"] == before - 4
+
+
+def test_a_rocket_by_keyboard_or_not_at_all(table: Table) -> None:
+    position = {
+        "power": "ussr",
+        "phase": "combat",
+        "tech": {"ussr": ["rockets"]},
+        "units": {"karelia_ssr": {"ussr": {"aa_gun": 1}}, "germany": {"germany": {"factory": 1}}},
+    }
+    table.set_up("classic", position=position, dice=[5])
+    table.guidance("fire a rocket?")
+    before = table.state()["powers"]["germany"]["money"]
+    table.page.keyboard.press("n")
+    table.page.keyboard.press("Enter")
+    table.page.keyboard.press("Enter")
+    table.phase("noncombat_move")
+    assert table.state()["powers"]["germany"]["money"] == before - 5
+    table.set_up("classic", position=position, dice=[])
+    table.panel.get_by_role("button", name="Do not fire").click()
+    table.phase("noncombat_move")
+    assert table.state()["powers"]["germany"]["money"] == before
 
 
 def test_a_bid(table: Table) -> None:

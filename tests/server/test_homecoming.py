@@ -97,3 +97,13 @@ def test_the_suggestion_brings_fighters_back_to_their_deck() -> None:
     game = sandtable.setup("1942", power="japan", phase="noncombat_move", units=units, dice=[])
     order = lands(game)
     assert order.route[-1] == "sz_52" and order.deck, order
+
+
+def test_in_the_classic_game_a_fighter_whose_carrier_was_sunk_is_named() -> None:
+    fighter = {"fighter": [{"airborne": True, "spent": 1, "done": True}]}
+    units = {"hawaii_sea_zone": {"usa": fighter}, "russia": {"ussr": {"infantry": 1}}}
+    game = sandtable.setup("classic", power="usa", phase="noncombat_move", units=units, dice=[])
+    assert not views(game).homeless, "Hawaii is near"
+    units = {"japan_sea_zone": {"usa": {"fighter": [{"airborne": True, "spent": 4, "done": True}]}}}
+    game = sandtable.setup("classic", power="usa", phase="noncombat_move", units=units, dice=[])
+    assert len(views(game).homeless) == 1

@@ -17,6 +17,7 @@ from litestar import Litestar
 from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import ClientConnection, connect
 
+from sandtable.ai.tuning import tuning
 from sandtable.server import live, wire
 from sandtable.server.app import create_app
 from sandtable.server.guard import Guard
@@ -129,7 +130,9 @@ def test_nobody_waits_while_a_computer_player_thinks(client: Client) -> None:
     beside.do({"kind": "research", "dice": 0}, {"kind": "purchase", "units": {"infantry": 8}})
     beside.change("order", units=beside.units("caucasus", "infantry"), to="ukraine_ssr")
     now = slow.refresh()
-    assert now["thinking"].items() >= {"power": "germany", "level": "general", "budget": 10.0}.items()
+    assert (
+        now["thinking"].items() >= {"power": "germany", "level": "general", "budget": tuning("general").budget}.items()
+    )
     assert now["thinking"]["elapsed"] >= 0 and now["phase"] != "income"
     taken = client.http.patch(slow.path, json={"seats": {"germany": "person"}}).json()
     assert "germany" in taken["own"] and taken["decisions"]

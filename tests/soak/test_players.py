@@ -8,13 +8,16 @@ import pytest
 
 from tests.ai.test_legality import any_game, play, quick
 
+LEVELS = ("random", "cadet", "officer", "general", "officer", "general")
+"""Who sits at the table; those who plan more often than not."""
+
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(100, 160))
+@pytest.mark.parametrize("seed", range(100, 400))
 def test_longer_games(seed: int) -> None:
     """Ten rounds, where armies are large and much is lost."""
     game = any_game(seed)
     rng = Random(seed)
-    players = {power: quick(rng.choice(("cadet", "officer")), f"{seed}/{power}") for power in game.rules.powers}
+    players = {power: quick(rng.choice(LEVELS), f"{seed}/{power}") for power in game.rules.powers}
     play(game, players, rounds=10)
     assert sum(one.fallbacks for one in players.values()) <= 1

@@ -60,8 +60,16 @@ class Rehearser(Commander):
             now = (view.state.round, decision.power)
             if self.searched != now:
                 self.searched = now
-                self._search(view, decision)
+                self.tuning = self.own
+                if self._is_open(view, decision.power):
+                    self._search(view, decision)
         return super().decide(view, decision)
+
+    def _is_open(self, view: View[WarState], power: str) -> bool:
+        """Whether the war is not all but decided; where it is, the officer's plan will do."""
+        rules = cast(WarRules, view.rules)
+        won = chance(rules, view.state, rules.board.side_of[power])
+        return self.own.decided < won < 1 - self.own.decided
 
     def _search(self, view: View[WarState], decision: Decision) -> None:
         budget = self.budget or self.own.budget

@@ -60,6 +60,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     scope: float
     spread: float
     hope: float
+    decided: float
     battles_first: float
     playouts: int
     budget: float

@@ -59,6 +59,7 @@ export const api = {
   catalogue: () => ask<wire.GameCard[]>("/catalogue"),
   book: (game: string) => ask<wire.GameBook>(`/catalogue/${game}`),
   map: (game: string) => ask<unknown>(`/catalogue/${game}/map`),
+  fineMap: (game: string) => ask<unknown>(`/catalogue/${game}/map/fine`),
   rules: (game: string, q = "") =>
     ask<wire.RuleChapter[]>(`/catalogue/${game}/rules`, { query: { q: q || undefined } }),
   options: (game: string, options: Record<string, unknown>) =>
@@ -81,6 +82,9 @@ export const api = {
   auto: (id: string, version: number, finish: boolean) => post<wire.Snapshot>(`/games/${id}/auto`, { version, finish }),
   resolve: (id: string, version: number, wish: Record<string, unknown>) =>
     post<wire.Snapshot>(`/games/${id}/resolve`, { version, ...wish }),
+  /** A policy answers a kind of decision from now on; null: the person is asked again. */
+  standingOrder: (id: string, version: number, power: string, kind: string, policy: wire.Policy | null) =>
+    post<wire.Snapshot>(`/games/${id}/orders`, { version, power, kind, policy }),
   hurry: (id: string) => post<unknown>(`/games/${id}/hurry`),
 
   reach: (id: string, version: number, units: string[]) => post<wire.Reach>(`/games/${id}/reach`, { version, units }),

@@ -72,6 +72,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/catalogue/{game}/map/fine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** FineMapFile */
+        get: operations["ApiCatalogueGameMapFineFineMapFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/catalogue/{game}/map": {
         parameters: {
             query?: never;
@@ -510,6 +527,10 @@ export interface components {
                     };
                 };
             };
+            standing: string[];
+            watch?: {
+                [key: string]: string;
+            };
         };
         /** OutcomeView */
         OutcomeView: {
@@ -605,6 +626,7 @@ export interface components {
             text: {
                 [key: string]: string;
             };
+            damage?: number | null;
         };
         /** PlaceView */
         PlaceView: {
@@ -655,6 +677,7 @@ export interface components {
             attackers: components["schemas"]["FighterView"][];
             defenders: components["schemas"]["FighterView"][];
             bombarding: components["schemas"]["FighterView"][];
+            landed: string[];
             hits: components["schemas"]["HitsView"][];
             striking: string[];
             lines: components["schemas"]["LogLine"][];
@@ -700,6 +723,7 @@ export interface components {
             ok: boolean;
             airborne: string[];
             homeless: string[];
+            awaiting?: string[];
         };
         /** UndoView */
         UndoView: {
@@ -710,6 +734,9 @@ export interface components {
         ThinkingView: {
             power: string;
             level: string;
+            /** @default 0 */
+            elapsed: number;
+            budget?: number | null;
         };
         /** AutopilotView */
         AutopilotView: {
@@ -762,6 +789,10 @@ export interface components {
             level: string;
             phase: string;
             actions: number;
+            /** @default 0 */
+            elapsed: number;
+            /** @default null */
+            budget: number | null;
         };
         /** Changed */
         Changed: {
@@ -1047,8 +1078,9 @@ export interface components {
             };
             /** @default 0 */
             expected_damage: number;
-            /** @default  */
-            note: string;
+            note?: {
+                [key: string]: string;
+            };
         };
         /** OptionView */
         OptionView: {
@@ -1409,6 +1441,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChapterView"][];
+                };
+            };
+            /** @description Bad request syntax or unsupported method */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status_code: number;
+                        detail: string;
+                        extra?: null | {
+                            [key: string]: unknown;
+                        } | unknown[];
+                    };
+                };
+            };
+        };
+    };
+    ApiCatalogueGameMapFineFineMapFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
                 };
             };
             /** @description Bad request syntax or unsupported method */

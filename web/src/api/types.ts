@@ -22,6 +22,12 @@ export interface Action {
   [field: string]: unknown;
 }
 
+/** A standing order: how decisions of one kind are answered for a power. */
+export interface Policy {
+  policy: string;
+  [field: string]: unknown;
+}
+
 export type Session = Sent<Schemas["SessionView"]>;
 export type Level = Sent<Schemas["LevelView"]>;
 export type GameCard = Sent<Schemas["GameCard"]>;
@@ -63,10 +69,12 @@ export interface BattleView extends Loose<"BattleView", "lines"> {
 export interface DecisionView extends Loose<"DecisionView", "about" | "default" | "choices"> {
   about: Record<string, unknown>;
   default: Action | null;
-  choices: { action: Action; text: Texts }[];
+  choices: { action: Action; text: Texts; damage: number | null }[];
 }
 
-export interface Snapshot extends Loose<"Snapshot", "decisions" | "battle" | "options" | "units"> {
+export interface Snapshot extends Loose<"Snapshot", "decisions" | "battle" | "options" | "units" | "orders"> {
+  /** Standing orders of the own seats: power → kind of decision → policy. */
+  orders: Record<Id, Record<string, Policy>>;
   options: Record<string, unknown>;
   units: Record<Id, UnitView>;
   decisions: DecisionView[];

@@ -17,6 +17,7 @@ import type { DecisionProps } from "./props";
 import Purchase from "./Purchase.svelte";
 import Research from "./Research.svelte";
 import Retreat from "./Retreat.svelte";
+import Rocket from "./Rocket.svelte";
 import Submarines from "./Submarines.svelte";
 import Withdraw from "./Withdraw.svelte";
 
@@ -28,6 +29,7 @@ const controls: Record<string, Component<DecisionProps>> = {
   noncombat_move: Moves,
   next_raid: NextBattle,
   next_battle: NextBattle,
+  rocket: Rocket,
   choose_casualties: Losses,
   assign_hits: AssignHits,
   withdraw: Withdraw,

@@ -10,16 +10,10 @@ class Wish {
 
   body(book: Book): Record<string, unknown> {
     return {
-      losses: { keep_land: this.keepLand, order: this.losses === "air" ? this.#aircraftLast(book) : [] },
+      losses: { keep_land: this.keepLand, order: this.losses === "air" ? book.aircraftLast() : [] },
       retreat: { after: this.rounds },
       submarines: this.submarines,
     };
-  }
-
-  /** Everything but aircraft, cheapest first; what is not named comes after it. */
-  #aircraftLast(book: Book): string[] {
-    const others = [...book.units.values()].filter((unit) => unit.domain !== "air");
-    return others.toSorted((a, b) => a.cost - b.cost).map((unit) => unit.id);
   }
 }
 

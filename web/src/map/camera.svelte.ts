@@ -8,6 +8,31 @@ import type { Point } from "./board";
 
 const CLOSEST = 14;
 
+/**
+ * A touch belongs to the shape on which the finger came down, even when zooming or going round the world has taken that
+ * shape off the map. Its later events would then not reach the map any more: they are handed on.
+ */
+function relayTouches(this: SVGSVGElement, start: TouchEvent): void {
+  const touched = start.target as Element;
+  const kinds = ["touchmove", "touchend", "touchcancel"] as const;
+  const relay = (event: TouchEvent): void => {
+    if (event.type !== "touchmove" && !event.targetTouches.length) {
+      for (const kind of kinds) touched.removeEventListener(kind, relay as EventListener);
+    }
+    if (this.contains(touched)) return;
+    const { touches, targetTouches, changedTouches } = event;
+    this.dispatchEvent(
+      new TouchEvent(event.type, {
+        cancelable: true,
+        touches: [...touches],
+        targetTouches: [...targetTouches],
+        changedTouches: [...changedTouches],
+      }),
+    );
+  };
+  for (const kind of kinds) touched.addEventListener(kind, relay as EventListener);
+}
+
 export class Camera {
   scale = $state(1);
   x = $state(0);
@@ -48,12 +73,14 @@ export class Camera {
     this.#element = element;
     const selection = select(element);
     selection.call(this.#behaviour).on("dblclick.zoom", null);
+    element.addEventListener("touchstart", relayTouches, { capture: true }); // before d3, which lets nobody else hear
     const observer = new ResizeObserver(() => this.#resize());
     observer.observe(element);
     this.#resize();
     this.fit(0);
     return () => {
       observer.disconnect();
+      element.removeEventListener("touchstart", relayTouches, { capture: true });
       selection.on(".zoom", null);
     };
   }

@@ -30,7 +30,7 @@ interface MapFile extends Topology {
 }
 
 // The file's coordinates are flat already; the path generator only writes them out.
-const draw = geoPath(null).digits(1);
+const draw = geoPath(null).digits(2);
 
 /** Side of the squares in which lines are drawn together, in map units, and the longest stretch of a line. */
 const TILE = 256;
@@ -51,8 +51,9 @@ function pieces(file: MapFile, net: GeometryObject): string[] {
   return [...tiles.values()].map((coordinates) => draw({ type: "MultiLineString", coordinates }) ?? "");
 }
 
-export function readMap(content: unknown): GameMap {
-  const file = content as MapFile;
+/** The map; with `fine`, its lines for a close look instead of those for the whole world. */
+export function readMap(content: unknown, fine: unknown = {}): GameMap {
+  const file = { ...(content as MapFile), ...(fine as Pick<MapFile, "arcs" | "transform">) };
   const spaces = feature(file, file.objects.spaces).features.map((shape): MapSpace => {
     const { kind, centre, label, anchors, room, blowup, marks } = shape.properties;
     return {

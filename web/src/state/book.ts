@@ -44,6 +44,12 @@ export class Book {
     return [...kinds].sort((a, b) => order.indexOf(a) - order.indexOf(b));
   }
 
+  /** Everything but aircraft, cheapest first: an order of loss that keeps aircraft for last. */
+  aircraftLast(): Id[] {
+    const others = [...this.units.values()].filter((unit) => unit.domain !== "air");
+    return others.toSorted((a, b) => a.cost - b.cost).map((unit) => unit.id);
+  }
+
   enemies(one: Id, other: Id): boolean {
     const sides = [this.powers.get(one)?.side, this.powers.get(other)?.side];
     return sides[0] !== undefined && sides[1] !== undefined && sides[0] !== sides[1];

@@ -1,7 +1,19 @@
 /** One game as this browser sees it: the present snapshot, what is on screen, the log, playback, looking back. */
 
 import { api, listen, Refused } from "../api/client";
-import type { Action, DecisionView, Id, Live, LogLine, MoveView, Odds, Snapshot, Step, Texts } from "../api/types";
+import type {
+  Action,
+  DecisionView,
+  Id,
+  Live,
+  LogLine,
+  MoveView,
+  Odds,
+  Policy,
+  Snapshot,
+  Step,
+  Texts,
+} from "../api/types";
 import { readMap } from "../map/read";
 import type { GameMap } from "../map/board";
 import { Book } from "./book";
@@ -12,6 +24,8 @@ import { settings } from "./settings.svelte";
 const LINES_KEPT = 4000;
 /** How long a step of a computer player stays on screen at normal speed, in milliseconds. */
 const STEP_TIME = 650;
+/** How often a standing order is sent again while the game moves on. */
+const MOST_TRIES = 8;
 const DULL = new Set(["money_changed", "phase_began", "bought", "undone"]);
 
 /** A move in the log as an arrow on the map. */
@@ -26,10 +40,27 @@ function patched<T>(table: Readonly<Record<Id, T>>, changes: Readonly<Record<Id,
   return Object.fromEntries(merged.filter((entry): entry is [Id, T] => entry[1] !== null));
 }
 
+/** A computer player at work: `began` is the moment on this machine's clock at which it began to decide. */
+export interface Thinking {
+  power: Id;
+  level: string;
+  phase: string;
+  actions: number;
+  began: number;
+  /** Seconds it may think about its turn; null if it is not held to a time. */
+  budget: number | null;
+}
+
+function since({ power, level, phase, actions, elapsed, budget }: Omit<Thinking, "began"> & { elapsed: number }) {
+  return { power, level, phase, actions, budget, began: performance.now() - elapsed * 1000 };
+}
+
 export class GameSession {
   readonly id: Id;
   book = $state.raw<Book>() as Book;
   map = $state.raw<GameMap>() as GameMap;
+  /** The same map drawn for a close look, once somebody has looked closely. */
+  fineMap = $state.raw<GameMap | null>(null);
   /** The game as the server last described it. */
   snapshot = $state.raw<Snapshot>() as Snapshot;
   /** What is drawn: the snapshot, or a step of a computer turn on its way there. */
@@ -40,7 +71,7 @@ export class GameSession {
   odds = $state.raw<Record<Id, Odds>>({});
   busy = $state(false);
   online = $state(true);
-  thinking = $state.raw<{ power: Id; level: string; actions: number } | null>(null);
+  thinking = $state.raw<Thinking | null>(null);
   /** Why a computer player cannot go on. */
   trouble = $state.raw<Texts | null>(null);
   /** The line of the log that is being played back. */
@@ -48,13 +79,17 @@ export class GameSession {
   /** Everything that happened in the step being shown. */
   scene = $state.raw<LogLine[]>([]);
   playing = $state(false);
+  /** Steps still to be shown, and those of the same row that have been. */
   queued = $state(0);
+  shownSteps = $state(0);
 
   /** What is to be drawn now. */
   shown = $derived<Snapshot>(this.past ?? this.#stage ?? this.snapshot);
   /** Its units by space. */
   stacks = $derived(gather(this.shown?.units ?? {}));
 
+  #mapFile: unknown;
+  #lookedClosely = false;
   #queue: Step[] = [];
   #ready = false;
   #skip: (() => void) | null = null;
@@ -79,9 +114,21 @@ export class GameSession {
     ]);
     this.book = new Book(book);
     this.map = readMap(map);
+    this.#mapFile = map;
     this.lines = log.lines;
+    this.#show(this.snapshot);
     this.#listen();
-    void this.refreshOdds();
+  }
+
+  /** Fetch the lines for a close look; without them the others will do. */
+  async lookClosely(): Promise<void> {
+    if (this.#lookedClosely) return;
+    this.#lookedClosely = true;
+    try {
+      this.fineMap = readMap(this.#mapFile, await api.fineMap(this.snapshot.game));
+    } catch {
+      this.#lookedClosely = false;
+    }
   }
 
   close(): void {
@@ -118,6 +165,7 @@ export class GameSession {
     this.snapshot = snapshot;
     if (!this.playing) this.#stage = null;
     if (!snapshot.thinking) this.thinking = null;
+    else this.thinking ??= since({ ...snapshot.thinking, phase: snapshot.phase, actions: 0 });
     void this.refreshOdds();
   }
 
@@ -150,10 +198,11 @@ export class GameSession {
         break;
       case "ready":
         this.#ready = true;
+        this.thinking = null; // what is still to be shown has happened already
         void this.#play();
         break;
       case "thinking":
-        this.thinking = { power: message.power, level: message.level, actions: message.actions };
+        this.thinking = since(message);
         break;
       case "changed":
         this.snapshot = { ...this.snapshot, name: message.name, seats: message.seats };
@@ -170,6 +219,7 @@ export class GameSession {
     try {
       for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
         this.queued = this.#queue.length;
+        this.shownSteps += 1;
         this.#log(step);
         if (step.version <= this.snapshot.version && !this.#stage) continue;
         this.#stage = this.#after(this.#stage ?? this.snapshot, step);
@@ -177,6 +227,7 @@ export class GameSession {
       }
     } finally {
       this.playing = false;
+      this.shownSteps = 0;
       this.spotlight = null;
       this.scene = [];
     }
@@ -310,6 +361,21 @@ export class GameSession {
 
   resolve(wish: Record<string, unknown>): Promise<boolean> {
     return this.#send((version) => api.resolve(this.id, version, wish));
+  }
+
+  /** Decisions of a kind are answered by a policy from now on (null: by the person again). */
+  standingOrder(power: Id, kind: string, policy: Policy | null): Promise<boolean> {
+    return this.#send(async (version) => {
+      // Computer players may be at work, and every move of theirs makes a new version; the order does not mind.
+      for (let tries = 0; ; tries++) {
+        try {
+          return await api.standingOrder(this.id, version, power, kind, policy);
+        } catch (error) {
+          if (!(error instanceof Refused) || !error.problem.snapshot || tries === MOST_TRIES) throw error;
+          version = error.problem.snapshot.version;
+        }
+      }
+    });
   }
 
   // Looking back
