@@ -10,6 +10,7 @@ from sandtable.ai.race import Plan, Race
 from sandtable.ai.rehearsal import EvenDice, rehearse
 from sandtable.ai.search import Understudy
 from sandtable.ai.tuning import tuning
+from sandtable.warfare.state import Battle
 
 
 def test_even_dice_hold_every_face_equally_often() -> None:
@@ -18,6 +19,18 @@ def test_even_dice_hold_every_face_equally_often() -> None:
     assert Counter(dice.roll(12, 6)) == dict.fromkeys(range(1, 7), 2)
     assert EvenDice("a").roll(30, 6) == EvenDice("a").roll(30, 6) != EvenDice("b").roll(30, 6)
     assert set(dice.roll(8, 4)) == {1, 2, 3, 4}
+
+
+def test_the_same_battle_rolls_the_same_whatever_else_was_rolled() -> None:
+    """Every battle of every turn has a bag of its own, so that one plan's luck elsewhere does not change it."""
+    start = sandtable.new_game("classic", seed=2).state
+    here, there = start.copy(), start.copy()
+    here.battle, there.battle = Battle("karelia_ssr", "land"), Battle("ukraine_ssr", "land")
+    one, other = EvenDice("a"), EvenDice("a")
+    other.roll_for(there, 5, 6)
+    assert one.roll_for(here, 20, 6) == other.roll_for(here, 20, 6)
+    assert one.roll_for(there, 20, 6) != one.roll_for(here, 20, 6)
+    assert one.drawn == 60
 
 
 def test_a_rehearsal_plays_on_and_leaves_everything_alone() -> None:

@@ -17,6 +17,7 @@ from sandtable.odds.ask import BUDGET, PATIENCE, rules_for
 from sandtable.odds.figures import figures_of
 from sandtable.odds.losses import TooManyStates
 from sandtable.odds.seafight import SeaFight
+from sandtable.odds.simulation import simulate
 from tests.odds.engine_tree import EngineTree
 
 
@@ -156,6 +157,55 @@ def test_a_battle_under_way_whose_landed_units_have_fallen() -> None:
     option = {"amphibious_retreat": "overland"}
     assert odds.battle("classic", "2 inf", "2 inf", option, **how, way_back=True).retreat > 0.1
     assert odds.battle("classic", "2 inf", "2 inf", option, **how, way_back=False).retreat == 0
+
+
+HELD_UP: list[tuple[str, str, str]] = [
+    ("3 infantry, 1 fighter", "3 infantry", "1 infantry"),
+    ("2 infantry, 2 armour, 2 fighter", "4 infantry", "2 armour"),
+    ("2 infantry, 1 bomber", "2 infantry, 1 fighter", "2 infantry"),
+]
+
+
+@pytest.mark.rule("S42-AMPH-16")
+@pytest.mark.parametrize(("retreat", "goal"), [("after 1", "win"), ("below 0.6", "take"), ("optimal", "value")])
+@pytest.mark.parametrize(("attack", "defend", "overland"), HELD_UP)
+def test_overland_units_without_a_way_back_hold_up_the_aircraft(
+    attack: str, defend: str, overland: str, retreat: str, goal: str
+) -> None:
+    """Aircraft leave only once the last that came overland has fallen: as the engine does."""
+    how: dict[str, Any] = {"amphibious": True, "overland": overland, "goal": goal, "retreat": retreat}
+    asked = odds.question("1942", attack, defend, **how, way_back=False)
+    exact, engine = odds.answer(asked), simulate(asked, 1500, seconds=math.inf)
+    free = odds.battle("1942", attack, defend, **how, way_back=True)
+    assert exact.method == "exact" and exact.retreat != approx(free.retreat)
+    for name in ("win", "lose", "both", "retreat", "take"):
+        assert abs(getattr(engine, name) - getattr(exact, name)) < 1.5 * engine.error < 0.04, name
+
+
+@pytest.mark.rule("S42-AMPH-16")
+@pytest.mark.parametrize("retreat", ["optimal", "after 1", "after 2"])
+@pytest.mark.parametrize("goal", ["win", "value"])
+def test_optimal_losses_where_overland_units_hold_up_the_aircraft(goal: str, retreat: str) -> None:
+    """To lose the unit without a way back may be worth more than to lose one that landed."""
+    for attack, defend, overland in LANDINGS:
+        how: dict[str, Any] = {"amphibious": True, "overland": overland, "goal": goal, "retreat": retreat}
+        best = {"attack_losses": "optimal", "defend_losses": "optimal"}
+        asked = odds.question("1942", attack, defend, **how, **best, way_back=False)  # type: ignore[arg-type]
+        assert worth(asked, odds.answer(asked)) == approx(EngineTree(asked).value, abs=1e-6)
+
+
+@pytest.mark.parametrize("game", ["classic", "1942"])
+def test_no_way_back_from_a_battle_that_is_no_landing(game: str) -> None:
+    """Land units stay to the end; aircraft alone break off."""
+    how: dict[str, Any] = {"attack_losses": "infantry, fighter", "retreat": "after 1"}
+    asked = odds.question(game, "1 inf 2 ftr", "3 inf", **how, way_back=False)
+    exact, engine = odds.answer(asked), simulate(asked, 1000, seconds=math.inf)
+    free = odds.battle(game, "1 inf 2 ftr", "3 inf", **how)
+    assert odds.battle(game, "1 inf 2 ftr", "3 inf", **how, way_back=True).retreat == approx(free.retreat)
+    assert 0.1 < exact.retreat < free.retreat - 0.1
+    assert abs(engine.win - exact.win) < 1.5 * engine.error and abs(engine.retreat - exact.retreat) < 1.5 * engine.error
+    assert odds.battle(game, "2 inf", "2 inf", **how, way_back=False).retreat == 0
+    assert odds.battle(game, "2 ftr", "1 bb", retreat="after 1", way_back=False).retreat > 0  # there always is, at sea
 
 
 LANDINGS: list[tuple[str, str, str]] = [
@@ -436,3 +486,85 @@ def test_a_raid_with_escorts_and_interceptors() -> None:
         odds.raid("1942", 1, interceptors=1)
     with pytest.raises(BadValue, match="at least one bomber"):
         odds.raid("1942", 0, option, escorts=1)
+
+
+def joint_losses(rules: Any, bombers: int, escorts: int, interceptors: int, gun: bool) -> list[dict[int, float]]:
+    """Bombers, escorts and interceptors lost, by looking at every combination of shots."""
+
+    def at_gun(aircraft: int) -> dict[int, float]:
+        return odds.anti_air(rules, aircraft) if gun else {0: 1.0}
+
+    found: list[dict[int, float]] = [{}, {}, {}]
+    for down, first in at_gun(bombers).items():
+        for gone, second in at_gun(escorts).items():
+            fights = interceptors and bombers + escorts > down + gone
+            shot = rules.hit_chances([rules.escort_value] * (escorts - gone)) if fights else [1.0]
+            hits = rules.hit_chances([rules.interceptor_value] * interceptors) if fights else [1.0]
+            for up, third in enumerate(shot):
+                for number, fourth in enumerate(hits):
+                    taken = min(number, escorts - gone)
+                    losses = (down + min(number - taken, bombers - down), gone + taken, min(up, interceptors))
+                    for sort, lost in enumerate(losses):
+                        found[sort][lost] = found[sort].get(lost, 0.0) + first * second * third * fourth
+    return found
+
+
+@pytest.mark.rule("S42-OPT-04")
+@pytest.mark.parametrize("low_luck", [False, True])
+def test_losses_over_a_factory_sort_by_sort(low_luck: bool) -> None:
+    """The same as all combinations of what happens to bombers, escorts and interceptors together."""
+    rules = rules_for("1942", {"escorts_and_interceptors": True, "low_luck": low_luck})
+    for bombers, escorts, interceptors in [(1, 0, 0), (0, 0, 2), (3, 2, 0), (2, 1, 3), (1, 4, 2), (3, 3, 9), (4, 5, 6)]:
+        for gun in (True, False):
+            raid = odds.raid(rules, bombers, gun=gun, escorts=escorts, interceptors=interceptors)  # type: ignore[arg-type]
+            found = (raid.lost, raid.escorts_lost, raid.interceptors_lost)
+            for mine, slow in zip(found, joint_losses(rules, bombers, escorts, interceptors, gun), strict=True):
+                assert mine == approx({number: chance for number, chance in slow.items() if chance})
+
+
+def test_a_thousand_aircraft_over_a_factory() -> None:
+    """As many as may be asked about; nobody counts combinations."""
+    option = {"escorts_and_interceptors": True}
+    huge = odds.raid("1942", 500, option, escorts=500, interceptors=500)
+    assert huge.expected_lost == approx(500 / 6)  # the gun alone: the escorts take all hits of the interceptors
+    assert sum(number * chance for number, chance in huge.escorts_lost.items()) == approx(500 / 6 + 500 / 3)
+    assert sum(number * chance for number, chance in huge.interceptors_lost.items()) == approx(500 * 5 / 36)
+
+
+@pytest.mark.rule("S42-SBR-03")
+def test_damage_that_a_factory_cannot_have() -> None:
+    """Twice the value of the territory and no more; none where damage does not stay."""
+    assert odds.raid("1942", 1, gun=False, value=3, damaged=6).damage == {0: approx(1)}
+    with pytest.raises(BadValue, match="worth 3 has 0 to 6 points of damage, not 7"):
+        odds.raid("1942", 1, value=3, damaged=7)
+    with pytest.raises(BadValue, match="3 points of damage\\? In this game no damage stays"):
+        odds.raid("classic", 1, damaged=3)
+    assert odds.raid("1942", 1).damage_stays and not odds.raid("classic", 1).damage_stays
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"damaged": 2.5}, "damaged: a whole number was expected, not 2.5"),
+        ({"value": "3"}, "value: a whole number was expected, not '3'"),
+        ({"money": "much"}, "money: a whole number was expected, not 'much'"),
+        ({"damaged": True}, "damaged: a whole number was expected, not True"),
+    ]
+    for how, words in wrong:
+        with pytest.raises(BadValue, match=words):
+            odds.raid("1942", 1, **how)
+
+
+def test_money_without_a_limit() -> None:
+    """What 500 bombers destroy, if nobody says how much there is."""
+    assert odds.raid("classic", 500, gun=False).expected_damage == approx(1750)
+    assert odds.raid("classic", 500, gun=False, money=3000).expected_damage == approx(1750)
+    assert odds.raid("classic", 500, gun=False, money=999).expected_damage == approx(999)
+
+
+@pytest.mark.rule("S42-AMPH-08")
+def test_ships_that_may_not_bombard_are_named() -> None:
+    """As many ships fire as units land; the answer says which do not."""
+    crowded = odds.battle("1942", "2 infantry, 2 cruiser, 1 battleship", "2 infantry")
+    assert crowded.note == "not all ships may bombard; these do not fire: 1 cruiser"
+    assert crowded.notes["de"].endswith("diese feuern nicht: 1 Kreuzer")
+    asked = [odds.question("1942", f"2 infantry, {n} cruiser", "2 infantry") for n in (2, 4, 3)]
+    all_fire, two_silent, one_silent = odds.battles(asked)
+    assert all_fire.win == two_silent.win and not all_fire.notes
+    assert two_silent.note.endswith("2 cruisers") and one_silent.note.endswith("1 cruiser")

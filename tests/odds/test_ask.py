@@ -17,6 +17,7 @@ from sandtable.odds import Force, LossPolicy, RetreatPolicy
 from sandtable.odds.ask import BUDGET, rules_for
 from sandtable.odds.losses import MOST_STATES
 from sandtable.odds.muster import parse
+from sandtable.odds.simulation import simulate
 from sandtable.warfare.battle import BattleStep
 from sandtable.warfare.sequence import AnyStep
 from sandtable.warfare.state import Battle, Unit, WarState
@@ -86,12 +87,12 @@ GOOD = {"attack": "2 inf", "defend": "2 inf"}
         ({"attack": 5}, BadValue, "Units were expected, for example «2 infantry», not 5"),
         ({"overland": True}, BadValue, "Units were expected, for example «2 infantry», not True"),
         ({"overland": "1 ftr"}, BadValue, "fighter does not come overland: only land units do (infantry)"),
-        ({"overland": "3 inf"}, BadValue, "3 infantry came overland? Of this kind only 2 attack in all"),
-        ({"overland": "1 arm"}, BadValue, "1 armour came overland? Of this kind only 0 attack in all"),
+        ({"overland": "3 inf"}, BadValue, "Overland: 3 infantry? The attack has only 2 infantry"),
+        ({"overland": "1 arm"}, BadValue, "Overland: 1 armour? The attack has none"),
         ({"overland": "1 tnk"}, UnknownName, "'tnk'. Did you mean tank"),
         ({"overland": "usa: 1 inf"}, BadValue, "Overland come units of the attacker (Germany), not of United States"),
         ({"overland": "2 inf"}, BadValue, "at least one that comes from the sea"),
-        ({"attack": "1 sub", "defend": "1 bb", "overland": "1 inf"}, BadValue, "only 0 attack"),
+        ({"attack": "1 sub", "defend": "1 bb", "overland": "1 inf"}, BadValue, "The attack has none"),
         ({"attack_losses": "chepest"}, UnknownName, "Did you mean cheapest"),
         ({"attack_losses": "cheapest, infantry"}, BadValue, "'cheapest' stands alone"),
         ({"defend_losses": LossPolicy(order=("infantry", "tank"))}, UnknownName, "tank"),
@@ -179,6 +180,25 @@ def test_a_stalemate_is_an_outcome() -> None:
     assert free.stalemate == 1
     value = odds.battle(rules, "1 transport", "1 transport", retreat="optimal", goal="value")
     assert value.stalemate == 1
+
+
+@pytest.mark.parametrize("losses", ["optimal", "cheapest"])
+def test_a_stalemate_lasts_until_it_may_be_broken_off(losses: str) -> None:
+    """Transports that can hurt nobody: the attacker waits for his round, however far away, and leaves."""
+
+    def defence_value(self: Any, state: WarState, unit: Unit) -> int:
+        return 0 if unit.kind == "transport" else ClassicRules.defence_value(self, state, unit)
+
+    rules = own_rules(defence_value=defence_value)
+    for rounds in (3, 200, 100_000_000):
+        found = odds.battle(rules, "1 trn", "1 trn", retreat=f"after {rounds}", attack_losses=losses)
+        assert found.retreat == approx(1) and found.rounds == approx(rounds)
+    how: dict[str, Any] = {"attack_losses": "carrier", "defend_losses": losses.replace("cheapest", "carrier")}
+    some = odds.battle(rules, "1 trn, 1 cv", "1 trn, 1 cv", retreat="after 1000000", **how)
+    stuck = odds.battle(rules, "1 trn, 1 cv", "1 trn, 1 cv", **how)
+    assert (stuck.stalemate > 0.05) == (losses == "cheapest")  # who may choose keeps the carrier
+    assert some.retreat == approx(stuck.stalemate)
+    assert some.rounds == approx(stuck.rounds + stuck.stalemate * 1e6, rel=1e-4)
 
 
 def test_steps_the_exact_method_does_not_know_are_simulated() -> None:
@@ -292,6 +312,33 @@ def test_the_rounds_add_up() -> None:
     assert [entry.round for entry in after.by_round] == [1, 2]
     assert after.by_round[0].retreat == 0 and after.by_round[1].retreat == approx(after.retreat)
     assert after.by_round[1].going == approx(0)
+
+
+@pytest.mark.parametrize(
+    ("game", "attack", "defend", "how"),
+    [
+        ("classic", "4 inf, 1 arm, 2 ftr", "4 inf, 1 ftr", {"gun": True, "retreat": "after 3"}),
+        ("1942", "4 inf, 1 arm, 1 ftr, 2 ca", "3 inf, 1 ftr", {"overland": "2 inf, 1 arm", "retreat": "after 1"}),
+        ("1942", "2 sub, 1 dd, 1 ca", "1 dd, 1 sub, 1 bb, 1 trn", {}),
+        ("1942", "2 sub, 1 dd", "1 ca, 2 sub", {"defend_subs": "leave"}),
+    ],
+)
+def test_simulated_rounds_mean_the_same(game: str, attack: str, defend: str, how: dict[str, Any]) -> None:
+    """Frequencies of how the battle stands after every round, beside the exact chances."""
+    asked = odds.question(game, attack, defend, by_round=True, **how)
+    exact, found = odds.answer(asked), simulate(asked, 1500, seconds=math.inf)
+    assert exact.method == "exact" and [entry.round for entry in found.by_round[:2]] == [1, 2]
+    for mine, other in zip(found.by_round, exact.by_round, strict=False):
+        for name in ("win", "lose", "both", "retreat", "going", "stalemate"):
+            assert abs(getattr(mine, name) - getattr(other, name)) < 0.05, (mine.round, name)
+        assert abs(mine.attacker_value - other.attacker_value) < 1
+        assert abs(mine.defender_value - other.defender_value) < 1
+    last = found.by_round[-1]
+    assert (last.win, last.lose, last.retreat, last.going) == approx((found.win, found.lose, found.retreat, 0))
+    worth = sum(figure.cost * number for figure, number in asked.attack)
+    assert last.attacker_value == approx(worth - found.attacker_loss)
+    assert found.rounds == approx(1 + sum(entry.going for entry in found.by_round))
+    assert not simulate(odds.question(game, attack, defend, **how), 10).by_round
 
 
 def test_equal_questions_are_answered_once() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from random import Random
+from typing import Any
 
 import pytest
 from pytest import approx
@@ -292,3 +293,30 @@ def test_too_many_positions_fall_back_to_the_best_fixed_order() -> None:
     ]
     assert found.defender_loss - found.attacker_loss == approx(max(swings))
     assert found.survivors
+
+
+FAR_OFF: list[tuple[str, str, str, dict[str, Any]]] = [
+    ("classic", "3 inf, 2 arm, 1 ftr", "4 inf, 1 ftr", {}),
+    ("1942", "2 sub, 1 dd, 1 ca", "1 dd, 1 sub, 1 bb", {}),
+    ("1942", "4 inf, 1 arm, 1 ftr", "4 inf", {"overland": "2 inf, 1 arm"}),
+    ("classic", "2 sub, 1 bb, 2 ftr", "1 bb, 2 trn, 1 sub", {"attack_subs": "leave"}),
+]
+
+
+@pytest.mark.parametrize("losses", ["optimal", "cheapest"])
+@pytest.mark.parametrize(("game", "attack", "defend", "how"), FAR_OFF)
+def test_a_retreat_after_more_rounds_than_any_battle_has(
+    game: str, attack: str, defend: str, how: dict[str, Any], losses: str
+) -> None:
+    """Nothing is worked out for every round of millions: the answer is that of never, round by round."""
+    how = {**how, "attack_losses": losses, "by_round": True}
+    late = odds.battle(game, attack, defend, retreat="after 100000000", **how)
+    never = odds.battle(game, attack, defend, **how)
+    for name in ("win", "lose", "both", "take", "rounds", "attacker_loss", "defender_loss"):
+        assert getattr(late, name) == approx(getattr(never, name), abs=1e-10), name
+    assert late.retreat == approx(never.retreat, abs=1e-10)
+    assert sum(entry.chance for entry in late.survivors) == approx(1)
+    for mine, other in zip(late.by_round, never.by_round, strict=False):
+        assert (mine.win, mine.going, mine.attacker_value) == approx((other.win, other.going, other.attacker_value))
+    forty = odds.battle(game, attack, defend, retreat="after 40", **how)
+    assert (forty.win, forty.rounds) == approx((never.win, never.rounds), abs=1e-9)

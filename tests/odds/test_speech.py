@@ -66,12 +66,14 @@ def test_every_sentence_is_used_and_every_key_exists() -> None:
         ({"attack": "1 inf 1 aa"}, "Flak nimmt auf der Seite des Angreifers nicht an Schlachten teil"),
         ({"attack": "germany: 2 inf", "defend": "japan: 1 inf"}, "Japan ist kein Feind von Deutschland"),
         ({"defend": ""}, "Auf der Seite des Verteidigers stehen keine Einheiten"),
-        ({"overland": "3 inf"}, "3 Infanterie kamen über Land? Von dieser Art greifen insgesamt nur 2 an"),
+        ({"overland": "3 inf"}, "Über Land: 3 Infanterie? Der Angriff hat nur 2 Infanterie"),
+        ({"overland": "1 arm"}, "Über Land: 1 Panzer? Davon ist im Angriff nichts"),
         ({"overland": "1 bmb"}, "Bomber kommt nicht über Land: Das tun nur Landeinheiten (Infanterie)"),
         ({"overland": "2 inf"}, "mindestens eine, die von See kommt"),
         ({"attack_losses": "cheapest, infantry"}, "'cheapest' steht allein"),
         ({"retreat": "after"}, "'after' braucht eine Zahl"),
-        ({"retreat": "below 2"}, "zwischen 0 und 1, nicht bei 2.0"),
+        ({"retreat": "below 2"}, "zwischen 0 und 1, nicht bei 2"),
+        ({"retreat": "below 1.5"}, "zwischen 0 und 1, nicht bei 1,5"),
         ({"goal": "glory"}, "Unbekanntes Ziel 'glory'. Bekannt: take, value, win."),
         ({"attack_subs": "dive"}, "Unbekannter Befehl für U-Boote 'dive'"),
         ({"attack_tech": ["lasers"]}, "Unbekannte Entwicklung 'lasers'"),
@@ -94,6 +96,12 @@ def test_raids_in_german() -> None:
         ({"bombers": 1, "value": 11}, "kein Gebiet im Wert von 11"),
         ({"bombers": 1, "escorts": 1}, "brauchen die Option"),
         ({"bombers": 1, "damaged": -1}, "Punkte Schaden, nicht -1"),
+        (
+            {"bombers": 1, "damaged": 25},
+            "Eine Fabrik in einem Gebiet im Wert von 12 hat 0 bis 24 Punkte Schaden, nicht 25",
+        ),
+        ({"bombers": 1, "damaged": 2.5}, "damaged: Eine ganze Zahl wurde erwartet, nicht 2.5"),
+        ({"bombers": 1, "tech": ["heavy_bombers"]}, "heavy_bombers: In diesem Spiel gibt es keine Entwicklungen"),
     ]
     for how, words in cases:
         with pytest.raises(SandtableError) as refused:

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 import sandtable
-from sandtable.core.errors import BadValue, RecordError, UnknownName
+from sandtable.core.errors import BadValue, OptionConflict, RecordError, UnknownName
 from sandtable.server.details import LONGEST, details, is_known
 from tests.server.host import Client
 from tests.server.test_games import forged
@@ -147,6 +147,20 @@ def test_records_that_do_not_hold(client: Client) -> None:
 def test_options_that_do_not_fit_are_explained_too(client: Client) -> None:
     answer: Any = client.http.post("/api/catalogue/classic/options", json={"options": {"bid": 3}}).json()
     assert not answer["ok"] and answer["text"]["de"].startswith("Die Option 'bid' nimmt eine Tabelle")
+
+
+def test_options_that_conflict_say_why() -> None:
+    for game in sandtable.games():
+        for option in game.options:
+            for other, why in option.excludes.items():
+                assert is_known(why) and is_known(str(OptionConflict(option.key, other, why)))
+            for other, value in option.implies.items():
+                assert is_known(str(OptionConflict(option.key, other, f"{option.key!r} needs {other} = {value!r}")))
+    two = details(OptionConflict("total_victory", "axis_economic_target", "total victory knows no economic win"))["de"]
+    assert two.startswith("Die Optionen 'total_victory' und 'axis_economic_target' passen nicht zusammen: ein voll")
+    value = details(UnknownName("value for option 'bid':", "x", ["y"]))["de"]
+    assert value == "Der Wert 'x' der Option 'bid' ist unbekannt. Bekannt: y."
+    assert details(UnknownName("dice source", "x", ["y"]))["de"] == "Würfelquelle 'x' ist unbekannt. Bekannt: y."
 
 
 def test_what_is_not_known_is_marked_and_what_is_long_is_cut() -> None:

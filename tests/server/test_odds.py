@@ -104,7 +104,8 @@ def test_1942_an_attack_from_the_sea_and_overland(client: Client) -> None:
     answer = play.post("odds", space="norway", add=tanks, retreat="after 1").json()
     forces = ("3 infantry, 1 armour, 2 cruiser", "3 infantry")
     exact = odds.battle("1942", *forces, overland="2 infantry, 1 armour", retreat="after 1")
-    assert answer["attackers"] == {"infantry": 3, "armour": 1, "cruiser": 2} and answer["note"] == {}
+    assert answer["attackers"] == {"infantry": 3, "armour": 1, "cruiser": 2}
+    assert "not all ships may bombard" in answer["note"]["en"] and answer["note"]["de"].endswith("1 Kreuzer")
     for figure in ("win", "lose", "retreat", "take", "attacker_loss", "defender_loss", "rounds"):
         assert answer[figure] == pytest.approx(getattr(exact, figure)), figure
     assert exact.retreat > 0 and exact.lose > 0
@@ -141,3 +142,29 @@ def test_1942_a_raid_on_a_damaged_factory(client: Client) -> None:
     assert max(int(points) for points in answer["damage"]) == 3
     assert answer["expected_damage"] == pytest.approx(exact.expected_damage)
     assert answer["attacker_loss"] == pytest.approx(12 * exact.expected_lost + 10 / 6)
+
+
+def test_ships_do_not_bombard_where_nobody_lands(client: Client) -> None:
+    """Without the landing, or with units that come overland instead, the ships stay out of it."""
+    units = {
+        "sz_3": {"ussr": {"transport": {"cargo": {"ussr": {"infantry": 1}}}, "cruiser": 2}},
+        "karelia_ssr": {"ussr": {"infantry": 2}},
+        "norway": {"germany": {"infantry": 2}},
+    }
+    owners = {"norway": "germany", "karelia_ssr": "ussr"}
+    place = {"power": "ussr", "phase": "combat_move", "units": units, "owners": owners}
+    play = client.new("1942", position=place)
+    landed, ships, foot = (
+        play.units("sz_3", "infantry"),
+        play.units("sz_3", "cruiser"),
+        play.units("karelia_ssr", "infantry"),
+    )
+    play.change("order", units=landed, to="norway")
+    play.change("order", units=ships, to="norway")
+    overland = play.post("odds", space="norway", add=foot, remove=landed).json()
+    assert overland["attackers"] == {"infantry": 2} and overland["note"] == {}
+    assert overland["win"] == pytest.approx(odds.battle("1942", "2 infantry", "2 infantry").win)
+    nobody = play.post("odds", space="norway", remove=landed).json()
+    assert nobody["kind"] == "none" and nobody["attackers"] == {}
+    again = play.post("odds", space="norway", add=foot, remove=ships[:1]).json()
+    assert again["attackers"] == {"infantry": 3, "cruiser": 1}

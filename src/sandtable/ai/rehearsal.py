@@ -16,9 +16,10 @@ from sandtable.warfare.state import WarState
 
 
 class EvenDice(DiceSource):
-    """Dice drawn from a shuffled bag that holds every face equally often.
+    """Dice drawn from shuffled bags that hold every face equally often, one bag for every battle of every turn.
 
-    Luck evens out sooner than with real dice, so that few rehearsals say more about a plan.
+    Luck evens out sooner than with real dice, and two plans that fight the same battle roll the same there, whatever
+    else they do, so that few rehearsals say more about which of them is better.
     """
 
     copies = 2
@@ -27,16 +28,24 @@ class EvenDice(DiceSource):
     def __init__(self, seed: int | str) -> None:
         self.seed = seed
         self.drawn = 0
-        self._random = Random(f"{seed}/even")
-        self._bags: dict[int, list[int]] = {}
+        self._bags: dict[tuple[str, int], tuple[Random, list[int]]] = {}
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
+        return self._draw("", count, sides)
+
+    def roll_for(self, state: object, count: int, sides: int) -> tuple[int, ...]:
+        return self._draw(_scene(state) if isinstance(state, WarState) else "", count, sides)
+
+    def _draw(self, scene: str, count: int, sides: int) -> tuple[int, ...]:
+        found = self._bags.get((scene, sides))
+        if found is None:
+            found = self._bags[scene, sides] = (Random(f"{self.seed}/{scene}/even"), [])
+        luck, bag = found
         rolled = []
-        bag = self._bags.setdefault(sides, [])
         for _ in range(count):
             if not bag:
                 bag.extend(face for face in range(1, sides + 1) for _ in range(self.copies))
-                self._random.shuffle(bag)
+                luck.shuffle(bag)
             rolled.append(bag.pop())
         self.drawn += count
         return tuple(rolled)
@@ -46,6 +55,12 @@ class EvenDice(DiceSource):
 
     def describe(self) -> dict[str, Any]:
         return {"source": "even", "seed": self.seed}
+
+
+def _scene(state: WarState) -> str:
+    """What is being fought over, by whom, and when."""
+    place = state.battle.space if state.battle is not None else state.phase
+    return f"{state.round}/{state.power}/{place}"
 
 
 def rehearse(

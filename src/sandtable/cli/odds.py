@@ -81,9 +81,7 @@ def odds(
         asked = question(game, options=chosen, **how)
         result = _timed(asked, repeat)
     if plot is not None:
-        from sandtable.cli.plot import survivors_svg
-
-        plot.write_text(survivors_svg(asked, result, _Words(game, lang)), encoding="utf-8")
+        _draw(plot, asked, result, _Words(game, lang))
     if as_json:
         import msgspec
 
@@ -99,7 +97,7 @@ def odds(
 @click.argument("game")
 @click.option("--bombers", type=int, required=True, help="How many bombers.")
 @click.option("--aa/--no-aa", "gun", default=True, show_default=True, help="Whether an AA gun fires at them.")
-@click.option("--money", type=int, default=999, help="What the owner of the factory has.  [default: plenty]")
+@click.option("--money", type=int, help="What the owner of the factory has.  [default: plenty]")
 @click.option("--value", type=int, help="Value of the territory, where it limits the damage.  [default: the highest]")
 @click.option("--damaged", type=int, default=0, help="Points of damage the factory has already (1942).")
 @click.option("--tech", multiple=True, metavar="NAME", help="Development of the attacker, e.g. heavy_bombers.")
@@ -130,7 +128,29 @@ def _explained(lang: str) -> Iterator[None]:
     try:
         yield
     except SandtableError as problem:
-        raise SandtableError(explain(problem, lang)) from problem
+        text = explain(problem, lang)
+        if lang != "en" and text == str(problem):  # not of the odds: options, for example
+            from sandtable.server.details import details
+
+            text = details(problem)[lang]
+        raise SandtableError(text) from problem
+
+
+def _draw(file: Path, asked: Question, result: Odds, words: _Words) -> None:
+    """Write the picture; if that fails say why."""
+    from sandtable.cli.plot import survivors_svg
+
+    try:
+        file.write_text(survivors_svg(asked, result, words), encoding="utf-8")
+    except OSError as problem:
+        match problem:
+            case FileNotFoundError() | NotADirectoryError():
+                why = words.say("odds.why.no_folder")
+            case PermissionError():
+                why = words.say("odds.why.not_allowed")
+            case _:
+                why = words.say("odds.why.system", error=problem.strerror or str(problem))
+        raise SandtableError(words.say("odds.not_plotted", file=str(file), why=why)) from problem
 
 
 def _timed(asked: Question, repeat: int | None) -> Odds:
@@ -306,7 +326,7 @@ def _show_raid(result: RaidOdds, bombers: int, words: _Words) -> None:
     raiders = words.forces({sorted(words.base.types.with_trait("raids"))[0]: bombers})
     out.print(words.say("raid.title", game=words.title(), bombers=raiders), style="bold")
     out.print()
-    tables = {"raid.down": result.lost, "raid.damage": result.damage}
+    tables = {"raid.down": result.lost, "raid.points" if result.damage_stays else "raid.damage": result.damage}
     if len(result.escorts_lost) > 1:
         tables["raid.escorts"] = result.escorts_lost
     if len(result.interceptors_lost) > 1:
@@ -320,4 +340,5 @@ def _show_raid(result: RaidOdds, bombers: int, words: _Words) -> None:
         out.print()
     damage, lost = words.number(result.expected_damage, 2), words.number(result.expected_lost, 2)
     value = words.number(result.expected_value, 2, sign=True)
-    out.print(words.say("raid.expected", damage=damage, lost=lost, value=value))
+    expected = "raid.expected_points" if result.damage_stays else "raid.expected"
+    out.print(words.say(expected, damage=damage, lost=lost, value=value))

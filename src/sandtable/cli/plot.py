@@ -42,9 +42,12 @@ def survivors_svg(asked: Question, result: Odds, words: Words) -> str:
         mine[left] = mine.get(left, 0.0) + entry.chance
         held = sum(number for kinds in entry.defenders.values() for number in kinds.values())
         theirs[held] = theirs.get(held, 0.0) + entry.chance
+    mustered = words.forces(attack)
+    if asked.overland:
+        mustered += f" ({words.say('odds.overland', units=words.forces(dict(asked.overland)))})"
     parts = [
         _text(MARGIN, 36, words.say("odds.title", game=words.title(), where=where), size=19, weight=600),
-        _text(MARGIN, 59, f"{words.say('odds.attack')}: {words.forces(attack)}", size=13, fill=SOFT),
+        _text(MARGIN, 59, f"{words.say('odds.attack')}: {mustered}", size=13, fill=SOFT),
         _text(MARGIN, 78, f"{words.say('odds.defence')}: {words.forces(defence)}", size=13, fill=SOFT),
         *_strip(result, words),
         *_panel(PANEL_TOPS[0], words.say("odds.units_a"), mine, sum(n for _, n in asked.attack), COLOURS["win"], words),

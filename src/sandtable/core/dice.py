@@ -25,6 +25,10 @@ class DiceSource(ABC):
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
         """The next `count` dice with values 1 to `sides`."""
 
+    def roll_for(self, state: object, count: int, sides: int) -> tuple[int, ...]:
+        """The next dice, thrown in this position. Real dice do not care; those of rehearsals may."""
+        return self.roll(count, sides)
+
     @abstractmethod
     def copy(self) -> Self:
         """A source that will roll exactly what this one will roll."""

@@ -27,7 +27,7 @@ class Table(Generic[S]):
 
     def roll(self, count: int, sides: int = 6) -> tuple[int, ...]:
         """Roll dice and remember them for the record."""
-        values = self.dice.roll(count, sides)
+        values = self.dice.roll_for(self.state, count, sides)
         self.rolled.extend(values)
         return values
 

@@ -84,8 +84,8 @@ def question(
     gun               an AA gun fires at the attacking aircraft (also given by an AA gun among the defenders)
     amphibious        the land units were landed from the sea (implied by bombarding ships)
     overland          … but for this part of them, which came overland: «2 inf», {"infantry": 2}
-    way_back          once the battle has begun, and those who landed or came overland may have fallen: whether
-                      there is a way back by which attackers came overland
+    way_back          once a battle on land has begun, and those who landed or came overland may have fallen: whether
+                      there is a way back by which attackers came overland (at sea there always is)
     attack_losses     «cheapest», «weakest», «optimal», «cheapest keep-land», «infantry, fighter, armour»
     retreat           «never», «after 2», «below 0.4», «optimal»
     goal              what «optimal» strives for: «win», «take» (at sea the same as «win») or «value»
@@ -109,17 +109,19 @@ def question(
     landed = sum(n - by_land.get(f.kind, 0) for f, n in attackers if f.holds_land)
     if landing and not landed and not begun:
         raise Unanswerable("problem.overland_all")
+    bombard = _bombarding(rules, attackers, landed) if where == "land" else ()
     asked = Question(
         rules=rules,
         where=where,
         attack=ashore,
-        bombard=_bombarding(rules, attackers, landed) if where == "land" else (),
+        bombard=bombard,
+        silent=_silent(attackers, bombard) if where == "land" else (),
         defend=_figures(rules, "defence", where, side_d),
         tech={force.power: force.tech for force in (*side_a, *side_d)},
         gun=gun,
         landing=landing,
         overland=tuple(by_land.items()),
-        way_back=bool(by_land) if way_back is None else way_back,
+        way_back=where == "sea" or (bool(by_land) or not landing if way_back is None else way_back),
         attack_losses=_losses(rules, attack_losses),
         defend_losses=_losses(rules, defend_losses),
         retreat=RetreatPolicy.parse(retreat) if isinstance(retreat, str) else retreat,
@@ -147,10 +149,24 @@ def _bombarding(
     return tuple((f, chosen[f.kind]) for f, _ in ships if chosen[f.kind])
 
 
+def _silent(
+    attackers: Sequence[tuple[Figure, int]], bombard: Sequence[tuple[Figure, int]]
+) -> tuple[tuple[str, int], ...]:
+    """The ships that are left out."""
+    firing = {figure.kind: number for figure, number in bombard}
+    left = [(figure.kind, number - firing.get(figure.kind, 0)) for figure, number in attackers if figure.ship]
+    return tuple((kind, number) for kind, number in left if number)
+
+
 def _leaving_in_part(asked: Question) -> frozenset[Arrival]:
-    """Who breaks off while those who landed fight on, if the rules do it that way."""
+    """Who breaks off while those who landed fight on, if the rules do it that way.
+
+    Where those who came overland have no way back, they hold up the aircraft as long as one of them is left.
+    """
     there = {(figure.kind, landed) for figure, _, landed in arrivals(asked)}
-    leaving = who_may_leave(figures_of(asked.rules), asked, there)
+    overland = {(kind, False) for kind, _ in asked.overland}
+    figures = figures_of(asked.rules)
+    leaving = who_may_leave(figures, asked, there) or who_may_leave(figures, asked, there - overland)
     return leaving if not any(landed for _, landed in leaving) else frozenset()
 
 
@@ -168,7 +184,10 @@ def answer(asked: Question, budget: int = BUDGET, seconds: float = SECONDS, runs
     """The odds of a question: exact within a budget of steps, or simulated with a note that says why."""
     begin = time.perf_counter()
     result = _answer(asked, budget, seconds, runs)
-    return msgspec.structs.replace(result, elapsed_ms=1000 * (time.perf_counter() - begin))
+    notes = result.notes
+    if asked.silent:
+        notes = join(notes, say("note.silent", asked.rules, ships=dict(asked.silent)))
+    return msgspec.structs.replace(result, notes=notes, elapsed_ms=1000 * (time.perf_counter() - begin))
 
 
 def _answer(asked: Question, budget: int, seconds: float, runs: int) -> Odds:
@@ -271,6 +290,7 @@ def _key(asked: Question) -> tuple[Any, ...]:
         asked.where,
         tuple((f.power, f.kind, n) for f, n in asked.attack),
         tuple((f.kind, n) for f, n in asked.bombard),
+        asked.silent,
         tuple((f.power, f.kind, n) for f, n in asked.defend),
         tuple(asked.tech.items()),
         asked.gun,

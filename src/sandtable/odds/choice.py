@@ -17,6 +17,8 @@ from sandtable.odds.summary import NOTHING_LEFT, round_odds, survivors
 
 WIN = CHANNELS.index("win")
 TAKE = CHANNELS.index("take")
+NONE = np.ones(1)
+"""The chances of hits by a bombardment where there is none."""
 
 
 def positions(question: Question) -> int:
@@ -107,39 +109,47 @@ class Choice:
         before: Floats = optimal.round_before(value, self.going, *self.volleys, shelling, self.shelled, wanted)
         return before
 
-    def first_end(self) -> tuple[list[Floats], Bools]:
-        """The outcomes of every pair at the end of the first, second … round, by the retreat policy.
+    def first_end(self) -> tuple[Floats, list[Floats], Bools]:
+        """The outcomes of every pair at the end of the first round, by the retreat policy, and the goals by round.
 
-        The last of them hold for all later rounds, too; from then on the attacker breaks off at the pairs returned.
+        The first goals hold for as many rounds as there are before those of the others, the last for all later rounds;
+        from then on the attacker breaks off at the pairs returned.
         """
         policy = self.question.retreat
         never = np.zeros_like(self.going)
         if self.question.fights_on:
             value, stop = self.fought_on(never, never)
-            return [value], stop
+            return value, [optimal.goals_of(value)], stop
         may = self.fight.may_leave()
         if policy.name == "optimal":
             value, stop = self.fought_on(may, never)
-            return [value], stop
+            return value, [optimal.goals_of(value)], stop
         if policy.name == "below":
             chance = self.fought_on(never, never)[0][:, :, TAKE if self.question.goal == "take" else WIN]
             value, stop = self.fought_on(never, may & (chance < policy.chance))
-            return [value], stop
+            return value, [optimal.goals_of(value)], stop
         value, stop = self.fought_on(never, may)
-        values = [value]
-        for _ in range(policy.rounds - 1):
-            before = self.round_before(values[0], np.ones(1), np.ones(len(value), dtype=np.bool_))
-            values.insert(0, self.after_withdrawals(before))
-        return values, stop
+        everywhere = np.ones(len(value), dtype=np.bool_)
+        goals = [optimal.goals_of(value)]
+        for value in optimal.rounds_before(  # noqa: B020  # from one round to the one before
+            value, policy.rounds - 1, lambda later: self.after_withdrawals(self.round_before(later, NONE, everywhere))
+        ):
+            goals.insert(0, optimal.goals_of(value))
+        return value, goals, stop
+
+    @property
+    def last(self) -> int:
+        """The first round after which the attacker may break off."""
+        policy = self.question.retreat
+        return policy.rounds if policy.name == "after" else 1
 
     def solve(self) -> None:
         """Work out the expected outcome, AA fire and bombardment included, and what is chosen on the way."""
-        values, self.stop = self.first_end()
-        self.goals = [np.ascontiguousarray(value[:, :, optimal.GOAL]) for value in values]
+        value, self.goals, self.stop = self.first_end()
         home = self.defenders.index[self.defenders.start]
         wanted = np.full(len(self.defenders.states), self.fight.has_first)
         wanted[home] = True
-        opening = self.round_before(values[0], self.shelling, wanted)
+        opening = self.round_before(value, self.shelling, wanted)
         start = self.attackers.index[self.attackers.start]
         self.outcome = np.zeros(len(CHANNELS))
         self.opening = np.zeros(self.going.shape)
@@ -171,9 +181,9 @@ class Choice:
 
     def play_round(self, x: Floats, number: int) -> Floats:
         """The chances of every pair after a round."""
-        stop = self.stop if number > len(self.goals) else np.zeros_like(self.stop)
-        goals = self.goals[min(number, len(self.goals)) - 1]
-        shelling = self.shelling if number == 1 else np.ones(1)
+        stop = self.stop if number > self.last else np.zeros_like(self.stop)
+        goals = self.goals[max(0, len(self.goals) - 1 - max(0, self.last - number))]
+        shelling = self.shelling if number == 1 else NONE
         gone = self.fight.fewer
         after: Floats = optimal.push(x, goals, self.going, stop, gone, *self.volleys, shelling, self.shelled, False)
         return self.fight.withdraw(after)
@@ -183,17 +193,17 @@ class Choice:
         x = self.opening
         by_round: list[RoundOdds] = []
         number, standing = 0, 1.0
-        while number < len(self.goals) or (self.question.by_round and standing > NOTHING_LEFT):
+        while standing > NOTHING_LEFT and (number < self.last or self.question.by_round):
             number += 1
             x = self.play_round(x, number)
-            stop = self.stop if number >= len(self.goals) else np.zeros_like(self.stop)
+            stop = self.stop if number >= self.last else np.zeros_like(self.stop)
             x = self.fight.break_off(x, stop)
             by_round.append(round_odds(self.fight, x, stop, number))
             before, standing = standing, float(x[self.going & ~stop].sum())
-            if number >= len(self.goals) and standing > (1 - 1e-9) * before and number > 50:
-                break  # only stalemates are left
+            if standing > (1 - 1e-9) * before and number > 50:
+                break  # only stalemates are left, until they may be broken off
         goals, gone = self.goals[-1], self.fight.fewer
-        x = optimal.push(x, goals, self.going, self.stop, gone, *self.volleys, np.ones(1), 0, True)
+        x = optimal.push(x, goals, self.going, self.stop, gone, *self.volleys, NONE, 0, True)
         return x, by_round if self.question.by_round else []
 
 

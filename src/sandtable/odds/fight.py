@@ -43,6 +43,8 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     where: str
     attack: tuple[tuple[Figure, int], ...]
     bombard: tuple[tuple[Figure, int], ...]
+    silent: tuple[tuple[str, int], ...]
+    """Ships that were named but may not bombard, per kind."""
     defend: tuple[tuple[Figure, int], ...]
     tech: dict[str, tuple[str, ...]]
     gun: bool
@@ -50,7 +52,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     overland: tuple[tuple[str, int], ...]
     """Land units that came to a landing overland, per kind; landed ones of the same kind are lost before them."""
     way_back: bool
-    """Whether units that attacked overland (they may have fallen) have left a way back from a landing."""
+    """Whether units that attacked overland (they may have fallen) have left a way back; always at sea."""
     attack_losses: LossPolicy
     defend_losses: LossPolicy
     retreat: RetreatPolicy
@@ -60,7 +62,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     survivors: bool
     by_round: bool
     leaving: frozenset[Arrival] = frozenset()
-    """Kinds (not landed) that break off a landing while those who landed fight on; none if all leave, or nobody."""
+    """Kinds (not landed) that can come to break off a landing while others fight on; none if all leave, or nobody."""
 
     @property
     def in_part(self) -> bool:
@@ -268,11 +270,12 @@ class Fight:
         attackers, going = self.attackers, self.going
         if "decide_retreat" not in self.steps:
             return np.zeros_like(going)
-        if not self.question.landing:
+        if self.question.way_back and not self.question.landing:
             return going
         known: dict[frozenset[Arrival], bool] = {}
         allowed = np.zeros(len(attackers.states), dtype=np.bool_)
-        came = [(slot.figure.kind, slot.figure.holds_land and not slot.leaves) for slot in attackers.slots]
+        listed = told_apart(self.question)
+        came = [(slot.figure.kind, listed[slot.entry][2]) for slot in attackers.slots]
         here = [at for at, slot in enumerate(attackers.slots) if not slot.away]
         for number, state in enumerate(attackers.states):
             there = frozenset(came[at] for at in here if state[at])
@@ -292,8 +295,15 @@ def arrivals(question: Question) -> list[tuple[Figure, int, bool]]:
     return listed
 
 
+def told_apart(question: Question) -> list[tuple[Figure, int, bool]]:
+    """The attackers as the exact method tells them apart: by how they came only where some leave before others."""
+    if question.in_part:
+        return arrivals(question)
+    return [(figure, number, question.landing and figure.holds_land) for figure, number in question.attack]
+
+
 def who_may_leave(figures: Figures, question: Question, there: Collection[Arrival]) -> frozenset[Arrival]:
-    """Those of some attackers that leave when the attacker breaks off a landing, as the rules tell."""
+    """Those of some attackers that leave when the attacker breaks off a battle on land, as the rules tell."""
     rules, power = question.rules, question.attacker
     behind = rules.board.land_borders[figures.land][:1] if question.way_back else ()
     war = WarState(power=power, units={}, owner=dict.fromkeys(behind, power), money={})
@@ -302,7 +312,10 @@ def who_may_leave(figures: Figures, question: Question, there: Collection[Arriva
         figures.land,
         "land",
         attackers=tuple(units),
-        landed=("one that fell", *(ident for ident, (_, landed) in units.items() if landed)),
+        landed=(
+            *(("one that fell",) if question.landing else ()),
+            *(ident for ident, (_, landed) in units.items() if landed),
+        ),
         entered_from=tuple(behind),
     )
     if not rules.retreat_spaces(war, battle):
@@ -331,10 +344,9 @@ def line_up(
     dive_d: bool,
 ) -> tuple[Side, Side]:
     """Both sides, given the sorts of hits they may have to take and whether their submarines leave."""
-    forces, off = question.attack, NOBODY
+    listed, off = told_apart(question), NOBODY
+    forces = tuple((figure, number) for figure, number, _ in listed)
     if question.in_part:
-        listed = arrivals(question)
-        forces = tuple((figure, number) for figure, number, _ in listed)
         off = frozenset(at for at, (f, _, landed) in enumerate(listed) if (f.kind, landed) in question.leaving)
     elif dive_a:
         off = _submarines(question, forces)

@@ -83,6 +83,8 @@ class Slot(msgspec.Struct, frozen=True):
     """Units of one figure in one condition."""
 
     figure: Figure
+    entry: int
+    """The entry of the forces its units come from."""
     next: int = -1
     """The slot into which a hit moves a unit (−1: it is lost)."""
     leaves: bool = False
@@ -109,14 +111,14 @@ class Side:
         start: list[int] = []
         for at, (figure, number) in enumerate(forces):
             if figure.hits > 1:
-                self.slots.append(Slot(figure, len(self.slots) + 1))
-                self.slots.append(Slot(figure))
+                self.slots.append(Slot(figure, at, len(self.slots) + 1))
+                self.slots.append(Slot(figure, at))
                 start += [number, 0]
             elif at in leaving:
-                self.slots += [Slot(figure, leaves=True), Slot(figure, away=True)]
+                self.slots += [Slot(figure, at, leaves=True), Slot(figure, at, away=True)]
                 start += [number, 0]
             else:
-                self.slots.append(Slot(figure))
+                self.slots.append(Slot(figure, at))
                 start.append(number)
         self.start: State = tuple(start)
         self.nations = list(dict.fromkeys(slot.figure.power for slot in self.slots))

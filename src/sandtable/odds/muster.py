@@ -152,6 +152,8 @@ def developments(rules: Any, words: Sequence[str]) -> tuple[str, ...]:
 
 def _development(rules: Any, word: str) -> str:
     known: Sequence[str] = getattr(rules, "developments", ())
+    if not known:
+        raise Unanswerable("problem.no_developments", word=word.strip())
     wanted = word.strip().lower().replace(" ", "_").replace("-", "_")
     begun = [name for name in known if wanted and name.startswith(wanted)]
     if wanted not in known and len(begun) != 1:
@@ -186,7 +188,8 @@ def came_overland(rules: Retreats, overland: Forces, attack: Sequence[Force]) ->
                 land = [known for known in there if known in rules.holders]
                 raise Unanswerable("problem.overland_kind", rules, unit=kind, units=land or sorted(rules.holders))
             if number > there.get(kind, 0):
-                raise Unanswerable("problem.overland_number", rules, given={kind: number}, number=there.get(kind, 0))
+                key = "problem.overland_number" if kind in there else "problem.overland_none"
+                raise Unanswerable(key, rules, given={kind: number}, there={kind: there.get(kind, 0)})
             found[kind] = number
     return found
 

@@ -8,6 +8,8 @@ Outcomes are carried as rows of figures (`CHANNELS`); choices are made by the la
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 import numpy as np
 
 from sandtable.odds.chain import TIE, TINY, Bools, Floats, Ints
@@ -407,6 +409,37 @@ def push(
                         column = _spread(column, reply[b + 1, j2], defend[b, j], a_starts[sort], a_list, 1.0)
                     after[j2] += column
     return after
+
+
+SETTLED = 1e-13
+"""Outcomes that change by less from one round to the one before are those of all rounds before."""
+LASTING = 1e-11
+"""Chance of a stalemate below which there is none."""
+
+
+def rounds_before(value: Floats, rounds: int, before: Callable[[Floats], Floats]) -> Iterator[Floats]:
+    """The outcomes of every pair one, two … rounds earlier; the last holds for all rounds that are left.
+
+    The further away the round that changes the orders, the less it matters: the outcomes settle after some dozen
+    rounds. Stalemates alone last until then, so their number of rounds grows by one with every round.
+    """
+    growth = np.full(value.shape[:2], np.inf)
+    for left in range(rounds, 0, -1):
+        earlier = before(value)
+        change = np.abs(earlier - value) / (1.0 + np.abs(value))
+        change[:, :, ROUNDS] = 0.0
+        grown = earlier[:, :, ROUNDS] - value[:, :, ROUNDS]
+        if change.max() < SETTLED and np.abs(grown - growth).max() < SETTLED * (1.0 + value[:, :, ROUNDS].max()):
+            earlier[:, :, ROUNDS] += (left - 1) * np.where(grown > LASTING, grown, 0.0)
+            yield earlier
+            return
+        yield earlier
+        value, growth = earlier, grown
+
+
+def goals_of(value: Floats) -> Floats:
+    """The goals alone, by which losses are chosen."""
+    return np.ascontiguousarray(value[:, :, GOAL])
 
 
 THRIFT = 1e-10

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from sandtable.core.dice import SeededDice
 from sandtable.core.table import Table
 from sandtable.odds.ask import rules_for
-from sandtable.odds.chain import Floats
+from sandtable.odds.chain import Floats, Ints
+from sandtable.odds.figures import Shot
 from sandtable.odds.muster import developments
 from sandtable.odds.result import RaidOdds
 from sandtable.odds.speech import Unanswerable
+from sandtable.odds.volleys import rows_of
 from sandtable.warfare.bombing import Raids
+from sandtable.warfare.factorydamage import FactoryDamage
 from sandtable.warfare.state import WarState
 from sandtable.warfare.variants.interceptors import EscortsAndInterceptors
 
-MOST_DAMAGED = 1_000
-"""Points of damage a factory may have."""
+MOST_AIRCRAFT = 500
+"""Aircraft of a sort that may take part."""
 
 
 def anti_air(game: str | Raids, aircraft: int, options: Mapping[str, object] | None = None) -> dict[int, float]:
@@ -36,17 +39,17 @@ def raid(
     options: Mapping[str, object] | None = None,
     *,
     gun: bool = True,
-    money: int = 999,
+    money: int | None = None,
     value: int | None = None,
     damaged: int = 0,
     tech: Sequence[str] = (),
     escorts: int = 0,
     interceptors: int = 0,
 ) -> RaidOdds:
-    """A raid of some bombers on a factory whose owner has `money`, in a territory worth `value`.
+    """A raid of some bombers on a factory whose owner has `money` (None: plenty), in a territory worth `value`.
 
     The value counts where the rules limit the damage by it (if none is given: the most valuable territory), and so
-    do the points by which the factory is `damaged` already where damage stays.
+    do the points by which the factory is `damaged` already. These are refused where damage does not stay.
     Where the rules know them, fighters may escort the bombers, and take the hits of interceptors for them.
 
     >>> from sandtable import odds
@@ -58,42 +61,40 @@ def raid(
     rules: Any = rules_for(game, options) if isinstance(game, str) else game
     for number in (bombers, escorts, interceptors):
         _check(number)
-    if money < 0:
+    for name, given in (("money", money), ("value", value), ("damaged", damaged)):
+        if given is not None and not _is_whole(given):
+            raise Unanswerable("problem.whole_number", name=name, given=repr(given))
+    if money is not None and money < 0:
         raise Unanswerable("problem.money", money=money)
     if (escorts or interceptors) and not isinstance(rules, EscortsAndInterceptors):
         raise Unanswerable("problem.escorts_option")
     if escorts and not bombers:
         raise Unanswerable("problem.escorts_alone")
-    if not 0 <= damaged <= MOST_DAMAGED:
-        raise Unanswerable("problem.damaged", damaged=damaged, most=MOST_DAMAGED)
     state, space = _scene(rules, money, value, developments(rules, tech), damaged)
     bomber = state.units_of(state.power)[0]
-    lost: dict[int, float] = {}
-    escorts_lost: dict[int, float] = {}
-    interceptors_lost: dict[int, float] = {}
-    for (down, escorts_down, shot), chance in _air_losses(rules, bombers, escorts, interceptors, gun).items():
-        lost[down] = lost.get(down, 0.0) + chance
-        escorts_lost[escorts_down] = escorts_lost.get(escorts_down, 0.0) + chance
-        interceptors_lost[shot] = interceptors_lost.get(shot, 0.0) + chance
+    dice = rules.raid_dice(state, bomber)
+    if money is None:
+        state.money = dict.fromkeys(state.money, bombers * dice * rules.die_sides)  # the worst that can come
+    lost, escorts_lost, interceptors_lost = _air_losses(rules, bombers, escorts, interceptors, gun)
     damage: dict[int, float] = {}
-    sums = _sums_of_dice(bombers, rules.raid_dice(state, bomber), rules.die_sides)
-    rolled = sum(chance * sums[bombers - down] for down, chance in lost.items())
-    for total, share in enumerate(rolled.tolist()):
+    sums = _sums_of_dice(bombers, dice, rules.die_sides)
+    for total, share in enumerate((lost[::-1] @ sums).tolist()):
         if share:
             done = _destroyed(rules, state, space, total)
             damage[done] = damage.get(done, 0.0) + share
     expected = _mean(damage)
     price = rules.types[bomber.kind].cost
     fighter = rules.types[_fighter(rules)].cost
-    fighters = fighter * (_mean(interceptors_lost) - _mean(escorts_lost))
+    down, escorts_down, shot = _listed(lost), _listed(escorts_lost), _listed(interceptors_lost)
     return RaidOdds(
         damage=dict(sorted(damage.items())),
-        lost=dict(sorted(lost.items())),
-        escorts_lost=dict(sorted(escorts_lost.items())),
-        interceptors_lost=dict(sorted(interceptors_lost.items())),
+        lost=down,
+        escorts_lost=escorts_down,
+        interceptors_lost=shot,
         expected_damage=expected,
-        expected_lost=_mean(lost),
-        expected_value=expected - price * _mean(lost) + fighters,
+        expected_lost=_mean(down),
+        expected_value=expected - price * _mean(down) + fighter * (_mean(shot) - _mean(escorts_down)),
+        damage_stays=isinstance(rules, FactoryDamage),
         elapsed_ms=1000 * (time.perf_counter() - begin),
     )
 
@@ -121,39 +122,70 @@ def _fighter(rules: Any) -> str:
     return str(next(kind for kind in rules.types if kind in rules.air - rules.raiders))
 
 
-def _air_losses(
-    rules: Any, bombers: int, escorts: int, interceptors: int, gun: bool
-) -> dict[tuple[int, int, int], float]:
-    """Chances of losing so many bombers, escorts and interceptors before the bombs fall."""
-    after_gun: dict[tuple[int, int], float] = {}
-    for down, chance in (anti_air(rules, bombers) if gun else {0: 1.0}).items():
-        for escorts_down, share in (anti_air(rules, escorts) if gun else {0: 1.0}).items():
-            after_gun[down, escorts_down] = chance * share
+class _AirLosses(NamedTuple):
+    """Chances of losing 0, 1, 2 … aircraft of each sort before the bombs fall."""
+
+    bombers: Floats
+    escorts: Floats
+    interceptors: Floats
+
+
+def _air_losses(rules: Any, bombers: int, escorts: int, interceptors: int, gun: bool) -> _AirLosses:
+    """What the gun and the fighters bring down, sort by sort.
+
+    The gun fires at bombers and escorts apart. Then both sides' fighters fire at the same time; escorts take hits
+    before bombers do. So the hits that are left for the bombers depend on the escorts alone, not on the bombers.
+    """
+    shot_down = _shot_down(rules, bombers, gun)
+    after_gun = _shot_down(rules, escorts, gun)
     if not interceptors:
-        return {(down, escorts_down, 0): chance for (down, escorts_down), chance in after_gun.items()}
-    found: dict[tuple[int, int, int], float] = {}
-    for (down, escorts_down), chance in after_gun.items():
-        flying = bombers - down + escorts - escorts_down
-        if not flying:
-            found[down, escorts_down, 0] = found.get((down, escorts_down, 0), 0.0) + chance
-            continue
-        up = rules.hit_chances([rules.escort_value] * (escorts - escorts_down))
-        against = rules.hit_chances([rules.interceptor_value] * interceptors)
-        for shot, share in enumerate(up):
-            for hits, other in enumerate(against):
-                first = min(hits, escorts - escorts_down)  # the fighters take the hits for the bombers
-                more = min(hits - first, bombers - down)
-                key = (down + more, escorts_down + first, min(shot, interceptors))
-                found[key] = found.get(key, 0.0) + chance * share * other
-    return found
+        return _AirLosses(shot_down, after_gun, np.ones(1))
+    hits = rows_of(rules, np.array([[interceptors]]), [Shot(rules.interceptor_value, 1, "any")])[0]
+    returned = rows_of(rules, np.arange(escorts + 1)[:, None], [Shot(rules.escort_value, 1, "any")])
+    there = escorts - np.arange(escorts + 1)[:, None]  # by the number that the gun has brought down
+    number = np.arange(len(hits))[None, :]
+    both = after_gun[:, None] * hits
+    taken = np.minimum(number, there)
+    escorts_lost = _summed(escorts - there + taken, both, escorts)
+    for_bombers = _summed(number - taken, both, len(hits) - 1)
+    down = np.arange(bombers + 1)[:, None]
+    bombers_lost = _summed(np.minimum(down + number, bombers), shot_down[:, None] * for_bombers, bombers)
+    scored = after_gun[::-1] @ returned
+    fallen = _summed(np.minimum(np.arange(len(scored)), interceptors), scored, interceptors)
+    return _AirLosses(bombers_lost, escorts_lost, fallen)
+
+
+def _shot_down(rules: Any, aircraft: int, gun: bool) -> Floats:
+    """Chances of losing 0, 1, 2 … aircraft to the gun."""
+    chances = np.zeros(aircraft + 1)
+    chances[0] = 1.0
+    return np.array(rules.anti_air_chances(aircraft)) if gun else chances
+
+
+def _summed(numbers: Ints, chances: Floats, most: int) -> Floats:
+    """The chances of the numbers 0 to `most`, from a table of numbers and one of their chances."""
+    sums = np.zeros(most + 1)
+    np.add.at(sums, numbers, chances)
+    return sums
+
+
+def _listed(chances: Floats) -> dict[int, float]:
+    """What can happen, by number."""
+    return {number: chance for number, chance in enumerate(chances.tolist()) if chance}
 
 
 def _check(number: int) -> None:
-    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= 500:
-        raise Unanswerable("problem.aircraft", given=repr(number))
+    if not _is_whole(number) or not 0 <= number <= MOST_AIRCRAFT:
+        raise Unanswerable("problem.aircraft", given=repr(number), most=MOST_AIRCRAFT)
 
 
-def _scene(rules: Any, money: int, value: int | None, tech: tuple[str, ...], damaged: int) -> tuple[WarState, str]:
+def _is_whole(number: object) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool)
+
+
+def _scene(
+    rules: Any, money: int | None, value: int | None, tech: tuple[str, ...], damaged: int
+) -> tuple[WarState, str]:
     """A bomber over a factory in an enemy territory of the wanted value, so that the rules can be asked."""
     power = rules.powers[0]
     enemy = next(p for p in rules.powers if p in rules.board.enemies[power])
@@ -162,7 +194,12 @@ def _scene(rules: Any, money: int, value: int | None, tech: tuple[str, ...], dam
     space = min(land, key=lambda s: abs(rules.board.values[s] - wanted))
     if value is not None and rules.board.values[space] != value:
         raise Unanswerable("problem.no_territory", value=value)
-    state = WarState(power=power, units={}, owner={space: enemy}, money={enemy: money}, tech={power: tech})
+    if damaged and not isinstance(rules, FactoryDamage):
+        raise Unanswerable("problem.no_damage", damaged=damaged)
+    if damaged and not 0 <= damaged <= rules.most_damage(space):
+        most = rules.most_damage(space)
+        raise Unanswerable("problem.damaged", value=rules.board.values[space], damaged=damaged, most=most)
+    state = WarState(power=power, units={}, owner={space: enemy}, money={enemy: money or 0}, tech={power: tech})
     state.add(sorted(rules.raiders)[0], power, space, task="raid")
     state.add(sorted(rules.factories)[0], enemy, space, damage=damaged)
     return state, space

@@ -80,5 +80,7 @@ class RaidOdds(msgspec.Struct, frozen=True, kw_only=True):
     expected_lost: float
     expected_value: float
     """Expected damage, and interceptors shot down, minus bombers and escorts lost, in IPC."""
+    damage_stays: bool = False
+    """Whether the damage stays with the factory, in points (repaired for 1 IPC each), or is paid in IPC at once."""
     method: str = "exact"
     elapsed_ms: float = 0.0

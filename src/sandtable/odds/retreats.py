@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from sandtable.core.errors import UnknownName
-from sandtable.odds.speech import Unanswerable
+from sandtable.odds.speech import Unanswerable, decimal
 
 NAMES = ("never", "after", "below", "optimal")
 GOALS = ("win", "take", "value")
@@ -28,7 +28,7 @@ class RetreatPolicy(msgspec.Struct, frozen=True):
         if self.name == "after" and self.rounds < 1:
             raise Unanswerable("problem.after_what")
         if self.name == "below" and not 0 <= self.chance <= 1:
-            raise Unanswerable("problem.chance", chance=self.chance)
+            raise Unanswerable("problem.chance", chance=decimal(self.chance))
 
     @classmethod
     def parse(cls, text: str) -> RetreatPolicy:

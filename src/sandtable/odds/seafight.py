@@ -219,11 +219,12 @@ class SeaFight:
             if standing <= NOTHING_LEFT:
                 break
             number += 1
-            goals, middles = minds[min(number, len(minds)) - 1]
+            goals, middles = minds[max(0, len(minds) - 1 - max(0, least - number))]
             x, fought = melee.push(x, begin, ends, True, goals, middles, now, *self.ground)
             rounds += fought
-            by_round.append(self._after_round(number, x, ends, stop if number >= least else nobody_leaves))
-            if number > 50 and float(x[~stop].sum()) > (1 - 1e-9) * standing:
+            leaves = stop if number >= least else nobody_leaves
+            by_round.append(self._after_round(number, x, ends, leaves))
+            if number > 50 and float(x[~leaves].sum()) > (1 - 1e-9) * standing:
                 break  # only stalemates are left
         x, fought = melee.push(x, begin, ends, False, *minds[-1], stop, *self.ground)
         rounds += fought
@@ -231,7 +232,10 @@ class SeaFight:
         return self._odds(ends, rounds, tuple(by_round) if question.by_round else ())
 
     def _plan(self) -> tuple[Bools, list[tuple[Floats, Floats]]]:
-        """Where the attacker breaks off, and the goals by which losses are chosen in the first, second … round."""
+        """Where the attacker breaks off, and the goals by which losses are chosen, by round.
+
+        The last hold from the round on after which he may break off, the first for all that are left before.
+        """
         policy = self.question.retreat
         never = np.zeros(self.end.shape, dtype=np.bool_)
         may = self.end == melee.GOING
@@ -248,11 +252,16 @@ class SeaFight:
             value, middle, stop = self._optimise(never, may & (chance < policy.chance))
         else:
             value, middle, stop = self._optimise(never, may)
-        minds = [(value, middle)]
-        for _ in range(policy.rounds - 1 if policy.name == "after" else 0):
-            value, middle, _ = self._optimise(never, never, minds[0][0])
-            minds.insert(0, (value, middle))
-        return stop, [(np.ascontiguousarray(value[:, :, optimal.GOAL]), middle) for value, middle in minds]
+        minds = [(optimal.goals_of(value), middle)]
+
+        def before(later: Floats) -> Floats:
+            earlier, middle, _ = self._optimise(never, never, later)
+            minds.insert(0, (optimal.goals_of(earlier), middle))
+            return earlier
+
+        for _ in optimal.rounds_before(value, policy.rounds - 1 if policy.name == "after" else 0, before):
+            pass
+        return stop, minds
 
     def _optimise(self, may: Bools, must: Bools, later: Floats | None = None) -> tuple[Floats, Floats, Bools]:
         value = np.zeros((*self.end.shape, len(CHANNELS)))

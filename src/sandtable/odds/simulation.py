@@ -9,25 +9,31 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
+from collections.abc import Iterable
 
 from sandtable.core.dice import DiceSource, SeededDice
 from sandtable.core.game import Game
 from sandtable.core.lexicon import Texts
 from sandtable.core.record import Header
-from sandtable.core.values import Action, Decision, Task
+from sandtable.core.values import Action, Decision, Event, Task
 from sandtable.odds.ask import RUNS, SECONDS
 from sandtable.odds.fight import Question, arrivals
 from sandtable.odds.figures import Figure
 from sandtable.odds.losses import LossPolicy
 from sandtable.odds.prospects import Prospects
-from sandtable.odds.result import Odds, Survivors
+from sandtable.odds.result import Odds, RoundOdds, Survivors
 from sandtable.odds.speech import Unanswerable, join
 from sandtable.warfare.actions import AssignHits, FightOn, Retreat, Shell, Submerge, Withdraw
 from sandtable.warfare.battle import BattleRound
+from sandtable.warfare.events import BattleEnded, UnitsLost
+from sandtable.warfare.events import BattleRound as RoundBegan
 from sandtable.warfare.policies import LossOrder
 from sandtable.warfare.state import Battle, Unit, WarState
 
 Kinds = tuple[tuple[str, int], ...]
+
+OUTCOMES = {"won": "win", "lost": "lose", "both_lost": "both", "retreat": "retreat"}
+"""How the engine names what can become of a battle, and how the odds do; anything else is a stalemate."""
 
 LEAST = 10
 """How many it fights in any case (fewer where less time is given)."""
@@ -59,7 +65,7 @@ def stage(asked: Question, dice: DiceSource) -> Game[WarState]:
         asked.where,
         attackers=tuple(unit.id for unit in attackers),
         defenders=tuple(unit.id for unit in defenders),
-        entered_from=(behind,) if asked.way_back or not asked.landing else (),
+        entered_from=(behind,) if asked.way_back else (),
         landed=tuple(ashore) or (("one that fell",) if asked.landing else ()),
         bombarding=tuple(unit.id for unit in bombarding),
     )
@@ -160,6 +166,63 @@ def _with_last_holder_last(asked: Question, ranked: list[Unit]) -> list[Unit]:
     return sorted(ranked, key=lambda unit: unit is kept.get(unit.power))
 
 
+class Chronicle:
+    """How battles that were fought stood after every round."""
+
+    def __init__(self, asked: Question) -> None:
+        self.asked = asked
+        self.fought = 0
+        self.ended: list[Counter[str]] = []
+        """Battles that ended in the first, second … round, by their outcome …"""
+        self.lost: list[Counter[bool]] = []
+        """… and the value lost in it by the defence (False) and by the attack (True)."""
+
+    def add(self, events: Iterable[Event]) -> None:
+        """One more battle."""
+        self.fought += 1
+        number = 0
+        for event in events:
+            match event:
+                case RoundBegan():
+                    number += 1
+                    if number > len(self.ended):
+                        self.ended.append(Counter())
+                        self.lost.append(Counter())
+                case UnitsLost(power=power, kinds=kinds):
+                    worth = sum(self.asked.rules.types[kind].cost * many for kind, many in kinds.items())
+                    self.lost[number - 1][power == self.asked.attacker] += worth
+                case BattleEnded(result=result):
+                    self.ended[number - 1][OUTCOMES.get(result, "stalemate")] += 1
+                    return
+
+    def rounds(self) -> tuple[RoundOdds, ...]:
+        """The frequencies, summed up from round to round."""
+        left = {
+            mine: float(self.fought * sum(figure.cost * number for figure, number in side))
+            for mine, side in ((True, self.asked.attack), (False, self.asked.defend))
+        }
+        ended: Counter[str] = Counter()
+        listed = []
+        for number, (ends, lost) in enumerate(zip(self.ended, self.lost, strict=True), start=1):
+            ended += ends
+            left = {mine: value - lost[mine] for mine, value in left.items()}
+            share = {name: many / self.fought for name, many in ended.items()}
+            listed.append(
+                RoundOdds(
+                    number,
+                    win=share.get("win", 0.0),
+                    lose=share.get("lose", 0.0),
+                    both=share.get("both", 0.0),
+                    retreat=share.get("retreat", 0.0),
+                    going=1 - ended.total() / self.fought,
+                    attacker_value=left[True] / self.fought,
+                    defender_value=left[False] / self.fought,
+                    stalemate=share.get("stalemate", 0.0),
+                )
+            )
+        return tuple(listed)
+
+
 def simulate(
     asked: Question, runs: int = RUNS, seed: int = 1, seconds: float = SECONDS, notes: Texts | None = None
 ) -> Odds:
@@ -167,6 +230,7 @@ def simulate(
     if asked.chooses:
         raise Unanswerable("problem.optimal_simulated")
     prospects = Prospects(asked)
+    chronicle = Chronicle(asked)
     begin = time.perf_counter()
     ends: Counter[str] = Counter()
     left: Counter[tuple[Kinds, tuple[tuple[str, Kinds], ...]]] = Counter()
@@ -176,8 +240,10 @@ def simulate(
     while fought < runs and (fought < least or time.perf_counter() - begin < seconds):
         fought += 1
         game = fight(asked, f"{seed}/{fought}", prospects)
-        result = next(event for event in reversed(game.events) if event.kind == "battle_ended")
-        ends[str(result.result)] += 1  # type: ignore[attr-defined]  # a BattleEnded
+        result = next(event.result for event in reversed(game.events) if isinstance(event, BattleEnded))
+        ends[OUTCOMES.get(result, "stalemate")] += 1
+        if asked.by_round:
+            chronicle.add(game.events)
         state = game.state
         power = state.power
         rounds += sum(event.kind == "battle_round" for event in game.events)
@@ -193,15 +259,14 @@ def simulate(
         lost_d += sum(cost[f.kind].cost * n for f, n in asked.defend) - sum(
             cost[k].cost * n for counter in theirs.values() for k, n in counter.items()
         )
-        taken += ends_in_capture(asked, result.result, mine)  # type: ignore[attr-defined]  # a BattleEnded
+        taken += ends_in_capture(asked, result, mine)
         left[_frozen(mine), tuple((p, _frozen(c)) for p, c in theirs.items() if c)] += 1
     share = {name: number / fought for name, number in ends.items()}
-    known = ("won", "lost", "both_lost", "retreat")
     return Odds(
-        win=share.get("won", 0.0),
-        lose=share.get("lost", 0.0),
-        both=share.get("both_lost", 0.0),
-        stalemate=sum(chance for name, chance in share.items() if name not in known),
+        win=share.get("win", 0.0),
+        lose=share.get("lose", 0.0),
+        both=share.get("both", 0.0),
+        stalemate=share.get("stalemate", 0.0),
         retreat=share.get("retreat", 0.0),
         take=taken / fought,
         rounds=rounds / fought,
@@ -210,12 +275,13 @@ def simulate(
         method="simulated",
         elapsed_ms=0.0,
         runs=fought,
-        error=max(margin(share.get(name, 0.0), fought) for name in known),
+        error=max(margin(share.get(name, 0.0), fought) for name in OUTCOMES.values()),
         notes=join(notes or {}, prospects.notes()),
         survivors=tuple(
             Survivors(dict(mine), {power: dict(kinds) for power, kinds in theirs}, number / fought)
             for (mine, theirs), number in left.most_common()
         ),
+        by_round=chronicle.rounds(),
     )
 
 

@@ -60,7 +60,12 @@ def judge(figures: Figures, question: Question, budget: float = math.inf) -> Odd
             by_round.append(round_odds(fight, x, stop, number))
             before, standing = standing, float(x[going].sum())
             if before - standing < 1e-9 * before and number > 50:
-                break  # only stalemates are left
+                # Only stalemates are left, until they may be broken off.
+                if policy.name == "after" and number < policy.rounds:
+                    rounds += standing * (policy.rounds - number)
+                    stop = fight.may_leave()
+                    x = fight.break_off(x, stop)
+                break
     going = fight.going & ~stop if policy.name != "never" else fight.going
     rounds += chain.solve(x, fight.first, fight.attack, fight.defend, fight.has_first, going)
     if question.in_part:

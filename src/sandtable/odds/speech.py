@@ -49,6 +49,11 @@ def grouped(number: int) -> str:
     return f"{number:,}".replace(",", "\u202f")
 
 
+def decimal(number: float) -> Texts:
+    """«1.5», in German «1,5»."""
+    return {"en": f"{number:g}", "de": f"{number:g}".replace(".", ",")}
+
+
 class Unanswerable(BadValue):
     """A question about odds that makes no sense, with the reason in every language."""
 

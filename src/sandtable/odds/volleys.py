@@ -22,7 +22,11 @@ def own_dice(rules: Fire) -> bool:
 
 def hit_rows(rules: Fire, side: Side, stage: str, members: Sequence[int], shots: Sequence[Shot]) -> Floats:
     """Row s: the chances of 0, 1, 2 … hits of the slots `members` when their side is in state s."""
-    counts, shots = _with_company(rules, side, stage, members, shots)
+    return rows_of(rules, *_with_company(rules, side, stage, members, shots))
+
+
+def rows_of(rules: Fire, counts: Ints, shots: Sequence[Shot]) -> Floats:
+    """Row s: the chances of 0, 1, 2 … hits when counts[s, n] units fire with the n-th shot."""
     dice = np.array([shot.dice for shot in shots], dtype=np.int64)
     if not own_dice(rules):
         chances = np.array([min(1.0, shot.value / rules.die_sides) for shot in shots])

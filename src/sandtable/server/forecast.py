@@ -79,15 +79,16 @@ def matchup(
             if not sea and unit.kind in rules.holders and _by_sea(rules, state, unit, space):
                 landed.append(unit.id)
     holders = [unit for unit in attackers if unit.kind in rules.holders]
+    landing = bool(landed) if way_back is not None else any(unit.id in landed for unit in holders)
     gun_fires = battle is None or battle.space != space or _to_come(state, battle, AntiAirFire.name)
     guns = [u for u in state.units_in(space) if u.kind in rules.guns and u.power in rules.board.enemies[state.power]]
     return Matchup(
         space,
         "sea" if sea else "land",
         tuple(attackers),
-        tuple(unit for unit in bombarding if unit.id not in less),
+        tuple(unit for unit in bombarding if landing and unit.id not in less),  # ships support a landing, or nothing
         tuple(defenders),
-        bool(landed) if way_back is not None else any(unit.id in landed for unit in holders),
+        landing,
         tuple(unit for unit in holders if unit.id not in landed),
         way_back,
         bool(guns) and not sea and gun_fires and any(unit.kind in rules.air for unit in attackers),
