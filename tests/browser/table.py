@@ -122,6 +122,10 @@ class Table:
         return self.page.get_by_test_id("battle")
 
     @property
+    def report(self) -> Locator:
+        return self.page.get_by_test_id("battle-report")
+
+    @property
     def notice(self) -> Locator:
         return self.page.get_by_test_id("notice")
 
@@ -142,6 +146,22 @@ class Table:
     def go_on(self) -> None:
         """Press the bright button."""
         expect(self.primary).to_be_enabled(timeout=PATIENCE)
+        self.primary.click()
+
+    def answer(self) -> None:
+        """Press the bright button and wait until it is done, be it an answer or going on from a report."""
+        expect(self.primary).to_be_enabled(timeout=PATIENCE)
+        if self.report.count():
+            self.read_report()
+            return
+        version = self.state()["version"]
+        self.primary.click()
+        self.moved_on(version)
+
+    def read_report(self) -> None:
+        """A battle has ended: read how, and go on."""
+        expect(self.report).to_be_visible(timeout=PATIENCE)
+        expect(self.primary).to_have_text(re.compile("Continue|Weiter"))
         self.primary.click()
 
     def stop_over(self, space: str) -> tuple[float, float]:

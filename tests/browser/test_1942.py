@@ -74,6 +74,8 @@ def test_amphibious_assault(table: Table) -> None:
     state = table.state()
     assert state["spaces"]["western_europe"]["owner"] == "uk"
     assert table.units("western_europe", "uk")["infantry"] == 3
+    expect(table.report).to_contain_text("the attack succeeds")
+    table.read_report()
     # The fighter comes home with two clicks and the bright button.
     table.guidance("still in the air")
     table.click("western_europe")

@@ -29,9 +29,8 @@ def strike_ukraine(table: Table) -> None:
 def fight_it_out(table: Table) -> None:
     """Answer with the bright button until the battle is over."""
     while "combat" in table.state()["phase"].split("_")[:1] and table.state()["battle"]:
-        version = table.state()["version"]
-        table.go_on()
-        table.moved_on(version)
+        table.answer()
+    table.read_report()
 
 
 def test_first_turn_by_mouse(table: Table) -> None:
@@ -70,10 +69,14 @@ def test_first_turn_by_mouse(table: Table) -> None:
     assert table.units("caucasus", "ussr")["fighter"] == 2
     table.go_on()
 
-    # Five infantry on the map, the rest from the list.
+    # Five infantry on the map, the rest from the list; where there is no factory the rule says so.
     table.guidance("place the units")
+    table.click("caucasus")
+    expect(table.notice).to_contain_text("CL-")
+    table.panel.get_by_label("How many").locator("input").fill("5")
+    table.panel.get_by_label("How many").locator("input").press("Tab")
     table.click("karelia_ssr")
-    expect(table.panel).to_contain_text("7 infantry")
+    expect(table.panel).to_contain_text("3 infantry")
     table.panel.get_by_role("button", name=re.compile("^Russia")).click()
     table.go_on()
     expect(table.page.get_by_test_id("power")).not_to_have_text("Soviet Union")
@@ -86,9 +89,7 @@ def test_first_turn_by_mouse(table: Table) -> None:
         question = table.question()
         if question.startswith("United Kingdom: buy research dice"):
             break
-        version = table.state()["version"]
-        table.go_on()
-        table.moved_on(version)
+        table.answer()
     table.guidance("United Kingdom: buy research dice")
     assert any(line["power"] == "germany" for line in log_of(table))
 

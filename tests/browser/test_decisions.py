@@ -128,6 +128,7 @@ def test_fighters_without_a_deck(table: Table) -> None:
     table.guidance("submarines may withdraw")
     table.page.get_by_test_id("withdraw").locator("select").select_option(index=1)
     table.go_on()
+    table.read_report()
     table.guidance("the carrier was sunk")
     expect(table.panel).to_contain_text("1 of 2 can land")
     table.go_on()
@@ -245,11 +246,14 @@ def test_a_battle_at_one_click(table: Table) -> None:
         version = table.state()["version"]
         table.go_on()
         table.moved_on(version)
+    # Submarines have no say on land.
+    table.battle.locator("summary").click()
+    expect(table.battle).not_to_contain_text("Submarines")
     table.page.get_by_test_id("resolve").click()
-    for _ in range(40):
-        if table.state()["phase"] == "noncombat_move":
-            break
-        version = table.state()["version"]
-        table.go_on()
-        table.moved_on(version)
     table.phase("noncombat_move")
+    # How it ended stays on the table until the player goes on.
+    expect(table.report).to_contain_text("the attack succeeds")
+    expect(table.report.get_by_label("Defender")).to_contain_text("3 infantry")
+    table.page.keyboard.press("Enter")
+    expect(table.report).to_have_count(0)
+    table.guidance("Germany: move units that have not fought")

@@ -40,3 +40,11 @@ def test_a_computer_turn_says_how_far_it_is(table: Table) -> None:
     assert any(f"| {budget} " in one for one in thinking), "the bar ends where the time does"
     assert any(re.search(r"research|purchase|combat move", one) for one in thinking)
     assert any("still to show" in one for one in said), "what has happened is played back"
+
+
+def test_a_computer_that_moves_first_is_played_back_from_the_beginning(table: Table) -> None:
+    table.page.add_init_script(f"addEventListener('DOMContentLoaded', {WATCH})")
+    table.new_game("1942", ussr="random")
+    expect(table.primary).to_be_visible(timeout=PATIENCE)
+    said: list[str] = table.page.evaluate("window.said")
+    assert any("still to show" in one for one in said), said

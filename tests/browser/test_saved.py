@@ -72,8 +72,6 @@ def test_a_seat_is_handed_to_the_computer(table: Table) -> None:
     for _ in range(60):
         if table.question().startswith("Germany: buy research dice"):
             break
-        version = table.state()["version"]
-        table.go_on()
-        table.moved_on(version)
+        table.answer()
     table.guidance("Germany: buy research dice")
     assert table.state()["seats"]["ussr"] == "random"

@@ -126,6 +126,22 @@ def test_tap_to_select_and_tap_to_attack(table: Table, fingers: Fingers) -> None
     assert table.units("karelia_ssr", "germany") == {"infantry": 3, "armour": 2}
 
 
+def test_the_menu_has_what_the_bottom_line_has_no_room_for(table: Table, fingers: Fingers) -> None:
+    table.set_up("classic", position=ATTACK)
+    for start in ("eastern_europe", "germany"):
+        version = table.state()["version"]
+        fingers.tap(place(table, start))
+        fingers.tap(place(table, "karelia_ssr"))
+        table.primary.tap()
+        table.moved_on(version)
+    table.page.get_by_role("button", name="Menu").tap()
+    expect(table.page.get_by_role("slider", name="Speed")).to_be_visible()
+    version = table.state()["version"]
+    table.page.get_by_test_id("undo-all-menu").tap()
+    table.moved_on(version)
+    assert not table.state()["moves"]
+
+
 def test_a_finger_pans_and_selects_nothing(table: Table, fingers: Fingers) -> None:
     table.set_up("classic", position=ATTACK)
     before = world(table)

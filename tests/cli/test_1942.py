@@ -289,6 +289,101 @@ def test_a_pledge_is_taken_back(tmp_path: Path, lang: str, line: str, back: str)
     assert "S42-AIR-11" in play(file, back, lang=lang).out
 
 
+FLEET = {**OCEAN, "sz_52": {"usa": {"carrier": 2, "destroyer": 1}}}
+
+
+@pytest.mark.parametrize(
+    ("line", "number"),
+    [
+        ("pledge sz 52 to sz 51", 1),
+        ("pledge 2 cv sz 52 to sz 51", 2),
+        ("pledge all cv sz 52 to sz 51", 2),
+        ("pledge all sz 52 to sz 51", 2),
+        ("zusage 2 träger sz 52 nach sz 51", 2),
+        ("pledge 3 cv sz 52 to sz 51", 0),
+        ("pledge 1 dd sz 52 to sz 51", 0),
+    ],
+)
+def test_as_many_carriers_are_pledged_as_are_named(tmp_path: Path, line: str, number: int) -> None:
+    """Number and kind count; what is no carrier is not pledged."""
+    file = position(tmp_path, [], "usa", "combat_move", FLEET, owners=ADRIFT)
+    printed = play(file, line, lang="de" if line.startswith("z") else "en")
+    assert len({action["carrier"] for action in actions(file)}) == len(actions(file)) == number
+    assert ("Only carriers" in printed.out) == ("dd" in line)
+    assert ("You have only 2" in printed.out) == ("3 cv" in line)
+
+
+def test_z_is_still_short_for_moving(tmp_path: Path) -> None:
+    """«zusage» counts only in full: help shows «z 2 inf lib sudan»."""
+    file = position(tmp_path, [], "usa", "combat_move", OCEAN, owners=ADRIFT)
+    action, _ = answered(file, "z 1 jgr hawaii sz 50", lang="de")
+    assert action["kind"] == "move"
+    assert "könnte" not in play(file, "zu 1 jgr hawaii sz 50", lang="de").out
+
+
+def test_only_what_is_named_is_taken_back(tmp_path: Path) -> None:
+    """A zone without a pledge takes nothing back; of several new carriers the others stay pledged."""
+    units = {"japan": {"japan": {"factory": 1}}, "sz_60": {"japan": {"carrier": 1}}}
+    file = position(tmp_path, [], "japan", "combat_move", units, pool={"carrier": 2})
+    printed = play(file, "pledge new to sz 60", "pledge new to sz 61", "pledge sz 50 back", "moves sz 61")
+    assert "No carrier of yours is pledged to Sea Zone 50" in printed.out
+    assert "take back the pledge to Sea Zone 60, Sea Zone 61" in printed.out
+    assert len(actions(file)) == 2
+    play(file, "pledge sz 60 back")
+    assert sandtable.replay(sandtable.load(file)).state.pledges == (("", "sz_61"),)
+
+
+@pytest.mark.parametrize(("lang", "back"), [("en", "attack sz 8 back"), ("de", "angriff sz 8 zurück")])
+def test_a_declared_attack_is_called_off(tmp_path: Path, lang: str, back: str) -> None:
+    """`moves` lists it, too."""
+    file = position(tmp_path, [], "germany", "combat_move", WOLVES)
+    action, printed = answered(file, "attack sz 8", "moves sz 8", back, lang=lang)
+    assert action == {"kind": "declare_attack", "zone": "sz_8", "attack": False}
+    assert ("leave ships in Sea Zone 8 alone" if lang == "en" else "in Seezone 8 doch nicht angreifen") in printed.out
+
+
+NORWAY = {
+    "sz_3": {"ussr": {"transport": {"cargo": {"ussr": {"infantry": 2}}}}},
+    "karelia_ssr": {"ussr": {"infantry": 2}},
+    "norway": {"germany": {"infantry": 2}},
+}
+"""Infantry 2 and 3 land, 4 and 5 come overland; of two shots at them one hits."""
+
+
+@pytest.mark.parametrize(
+    ("lang", "line", "landed"),
+    [
+        ("en", "", True),
+        ("en", "lose 1 inf", True),
+        ("en", "lose 1 inf landed", True),
+        ("en", "lose 1 inf overland", False),
+        ("de", "verliere 1 inf gelandet", True),
+        ("de", "verliere 1 inf überland", False),
+    ],
+)
+def test_who_landed_and_who_came_overland_is_told_apart(tmp_path: Path, lang: str, line: str, landed: bool) -> None:
+    """The question says how many came which way; who landed cannot leave and goes first, unless one says otherwise."""
+    file = position(tmp_path, [6, 6, 6, 6, 1, 6], "ussr", "combat_move", NORWAY)
+    action, printed = answered(file, "land 2 inf in norway", "move 2 inf karelia norway", "end", line, lang=lang)
+    assert (action["units"][0] in ("infantry2", "infantry3")) == landed
+    if lang == "en":
+        assert "2 infantry (landed), 2 infantry (overland)" in printed.out
+        assert "Enter: 1 infantry (landed) · lose 1 inf 1 ftr · lose 1 inf overland" in printed.out
+    else:
+        assert "2 Infanterie (gelandet), 2 Infanterie (über Land)" in printed.out
+
+
+def test_landed_and_overland_losses_in_one_line(tmp_path: Path) -> None:
+    """Both sorts at once; more than there are of a sort is refused in words."""
+    file = position(tmp_path, [6, 6, 6, 6, 1, 1], "ussr", "combat_move", NORWAY)
+    battle = ("land 2 inf in norway", "move 2 inf karelia norway", "end")
+    printed = play(file, *battle, "lose landed", "lose 3 inf overland", "lose 1 art landed")
+    assert "Say how many of which units" in printed.out and "Only 2 infantry can be lost here" in printed.out
+    assert "No artillery can be lost here" in printed.out or "No Artillery" in printed.out
+    action, _ = answered(file, "lose 1 inf overland 1 inf")
+    assert action["units"] == ["infantry4", "infantry2"]
+
+
 def test_a_new_carrier_is_pledged(tmp_path: Path) -> None:
     """«new» stands for a carrier bought this turn; what cannot be is refused with its rule."""
     units = {"japan": {"japan": {"factory": 1}}}

@@ -109,11 +109,20 @@ def test_those_who_came_overland() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("--overland", "5 inf"), "5 Infanterie kamen über Land? Von dieser Art greifen insgesamt nur 2 an"),
+        (("--overland", "5 inf"), "Über Land: 5 Infanterie? Der Angriff hat nur 2 Infanterie"),
         (("--overland", "1 Jäger"), "Jagdflugzeug kommt nicht über Land"),
         (("--attack", "10 infantry 5 tnks"), "Unbekannte Einheit 'tnks'. War tanks"),
         (("--option", "lowluck"), "Unbekannte Option 'lowluck'. War low_luck gemeint?"),
         (("--retreat", "after many"), "'after' braucht eine Zahl"),
+        (("--option", "low_luck=vielleicht"), "Die Option 'low_luck' nimmt true oder false, nicht 'vielleicht'"),
+        (("--option", "neutral_fee=1000"), "Die Option 'neutral_fee' nimmt eine Zahl von 0 bis"),
+        (("--option", "bid=grmany:3"), "Die Macht 'grmany' in der Option 'bid' ist unbekannt. Gemeint"),
+        (
+            ("--option", "amphibious_retreat=over"),
+            "Der Wert 'over' der Option 'amphibious_retreat' ist unbekannt. Gemeint war vielleicht: overland?",
+        ),
+        (("--plot", "/nowhere/x.svg"), "lässt sich nicht nach /nowhere/x.svg schreiben: diesen Ordner gibt es nicht"),
+        (("--attack-tech", "lasers"), "Unbekannte Entwicklung 'lasers'. Bekannt: heavy_bombers, "),
     ],
 )
 def test_errors_in_german(arguments: tuple[str, ...], words: str) -> None:
@@ -204,3 +213,41 @@ def test_other_commands_do_not_wait_for_the_compiler() -> None:
     """Numba is loaded by those who ask for odds, and by nobody else."""
     code = "import sys, sandtable.cli.main; assert 'numba' not in sys.modules and 'numpy' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_options_that_do_not_go_together_in_german() -> None:
+    """Given twice, or one against the other."""
+    start = ("odds", "classic", "--attack", "2 inf", "--defend", "2 inf", "--lang", "de", "-o", "low_luck")
+    twice = command(*start, "-o", "low_luck")
+    assert twice.code == 1 and twice.err == "sandtable: Die Option 'low_luck' wurde zweimal angegeben\n"
+    clash = command(*start, "-o", "casualty_timing=per_column").err
+    assert "'low_luck' und 'casualty_timing' passen nicht zusammen: 'low_luck' braucht casualty_timing" in clash
+
+
+def test_a_plot_that_cannot_be_written_tells_why(tmp_path: Path) -> None:
+    """No folder, a file where a folder should be, whatever else the system says."""
+    (tmp_path / "file").write_text("")
+    plain = command(*B, "--plot", str(tmp_path / "none" / "x.svg"))
+    assert plain.code == 1 and plain.out == "" and plain.err.endswith("x.svg: there is no such folder\n")
+    assert "diesen Ordner gibt es nicht" in command(*B, "--lang", "de", "--plot", str(tmp_path / "file" / "x.svg")).err
+    full = command(*B, "--lang", "de", "--plot", "/dev/full")
+    assert full.code == 1 and "das System meldet «No space left on device»" in full.err
+
+
+def test_raids_of_1942_count_points_of_damage() -> None:
+    """Nobody pays when the bombs fall; in the classic game somebody does."""
+    for lang, heading, expected in (
+        ("en", "Damage (points)", "Expected: 2.92 points of damage"),
+        ("de", "Schaden (Punkte)", "Erwartet: 2,92 Punkte Schaden"),
+    ):
+        printed = command("raid", "1942", "--bombers", "1", "--lang", lang).out
+        assert heading in printed and expected in printed and "(IPC)" not in printed
+    assert "Damage (IPC)" in command("raid", "classic", "--bombers", "1").out
+
+
+def test_the_plot_names_those_who_came_overland(tmp_path: Path) -> None:
+    file = tmp_path / "out.svg"
+    assert command(*MIXED, "--overland", "2 inf, 1 arm", "--plot", str(file), "--lang", "de").code == 0
+    assert "(über Land: 2 Infanterie, 1 Panzer)" in file.read_text(encoding="utf-8")
+    assert command(*MIXED, "--plot", str(file)).code == 0
+    assert "overland" not in file.read_text(encoding="utf-8")

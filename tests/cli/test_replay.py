@@ -48,7 +48,7 @@ def _other_purchase(text: str) -> str:
 
 
 def _future(text: str) -> str:
-    return text.replace('"version": 1', '"version": 99', 1)
+    return text.replace('"version": 2', '"version": 99', 1)
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_round_trip() -> None:
 def test_lines_say_what_happened() -> None:
     """One JSON object per line: the header, the actions with power and dice, the end with the digest."""
     head, first, *_, end = _contents()
-    assert head["sandtable"] == "record" and head["version"] == 1 and head["game"] == "envoys"
+    assert head["sandtable"] == "record" and head["version"] == 2 and head["game"] == "envoys"
     assert head["options"] == {"rounds": 5} and head["dice"] == {"source": "seeded", "seed": "Süd"}
     assert first["n"] == 1 and first["do"]["kind"] == "commit" and "dice" not in first
     assert end["end"]["entries"] == len(RECORD.entries) and end["end"]["digest"] == _play().digest()
@@ -276,13 +276,13 @@ def test_enormous_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 def test_newer_version() -> None:
     """A record of a newer version asks for an update instead of being misread."""
     head, *rest = _contents()
-    for version in (2, 10**30):
+    for version in (3, 10**30):
         with pytest.raises(RecordError, match="please update") as error:
             sandtable.loads(_chained([head | {"version": version}, *rest]))
         assert error.value.line == 1
 
 
-@pytest.mark.parametrize("version", [None, "1", 1.5, [1], {}])
+@pytest.mark.parametrize("version", [None, "1", 1.5, [1], {}, True, 0, -1])
 def test_strange_versions(version: object) -> None:
     """A version that is no number is no version."""
     head, *rest = _contents()

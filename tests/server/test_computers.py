@@ -50,8 +50,10 @@ def rooms(tmp_path: Path) -> Iterator[Rooms]:
 
 
 def listen(room: Room) -> Queue[bytes]:
+    """Watch a game as a browser does: the computer players play on."""
     heard: Queue[bytes] = Queue()
     room.listen(Listener("ussr", heard.put))
+    room.runner.wake()
     return heard
 
 

@@ -11,7 +11,9 @@ import pytest
 import sandtable
 from sandtable.server import decisions, forecast, homecoming, snapshot
 from sandtable.server.resolve import Autopilot
+from sandtable.server.speech import describe_action
 from sandtable.server.wire import Resolve
+from sandtable.warfare.actions import ChooseCasualties, EndPhase, Move, Sail
 from sandtable.warfare.production import Production
 
 VARIANTS: list[tuple[str, dict[str, Any], set[str]]] = [
@@ -72,3 +74,25 @@ def test_defaults_and_choices_are_accepted_in_random_games(
                 forecast.forecasts(rules, state)
             played.apply(played.legal().sample(rng))
     assert expected <= met, expected - met
+
+
+def test_losses_that_differ_are_told_apart_in_words() -> None:
+    """Two infantry landed and two came overland: two choices, two sentences."""
+    units = {
+        "sz_3": {"ussr": {"transport": {"cargo": {"ussr": {"infantry": 2}}}}},
+        "karelia_ssr": {"ussr": {"infantry": 2}},
+        "norway": {"germany": {"infantry": 2}},
+    }
+    game = sandtable.setup("1942", power="ussr", phase="combat_move", units=units, dice=[6, 6, 6, 6, 1, 6])
+    landing = Sail("transport1", ("sz_3",), {}, ("infantry2", "infantry3"), "norway")
+    for order in (landing, Move(("infantry4", "infantry5"), ("karelia_ssr", "norway")), EndPhase()):
+        game.apply(order)
+    assert game.decision is not None and game.decision.kind == "choose_casualties"
+    assert isinstance(game.rules, Production)
+    seen = decisions.view(game.view("ussr"), game.rules, game.decision)
+    assert [choice.text for choice in seen.choices] == [
+        {"en": "Lose 1 infantry (landed)", "de": "1 Infanterie (gelandet) verlieren"},
+        {"en": "Lose 1 infantry (overland)", "de": "1 Infanterie (über Land) verlieren"},
+    ]
+    alone = describe_action(game.rules, game.state, ChooseCasualties(("infantry6",)))
+    assert alone["en"] == "Lose 1 infantry"  # the defenders came neither way

@@ -118,6 +118,7 @@ def test_the_start_page_begins_a_session_and_stands_for_unknown_paths(host: Host
         answer = httpx.get(host.address + path)
         assert answer.status_code == (200 if built else 503), answer.text
         assert "sandtable_session" in answer.headers["set-cookie"] and answer.headers["cache-control"] == "no-cache"
+        assert answer.headers["content-type"].count("charset") == 1
         assert ("<html" in answer.text) if built else ("make client" in answer.text)
 
 

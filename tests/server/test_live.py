@@ -26,10 +26,11 @@ from tests.server.host import PATIENCE, Client, Play
 
 
 @contextmanager
-def listening(play: Play, viewer: str = "") -> Iterator[ClientConnection]:
+def listening(play: Play, viewer: str = "", since: int | None = None) -> Iterator[ClientConnection]:
     client = play.client
     cookie = "; ".join(f"{name}={value}" for name, value in client.http.cookies.items())
-    address = client.address.replace("http", "ws") + f"{play.path}/live" + (f"?as={viewer}" if viewer else "")
+    address = client.address.replace("http", "ws") + f"{play.path}/live"
+    address += f"?as={viewer}" if viewer else f"?since={since}" if since is not None else ""
     with connect(address, additional_headers={"Cookie": cookie}, max_size=None) as socket:
         assert hear(socket)["type"] == "hello"
         yield socket
@@ -111,6 +112,39 @@ def test_computer_players_play_on_and_their_steps_add_up(client: Client, game: s
     now = client.get(f"{play.path}/at/{versions[-1]}", **{"as": "ussr"})
     after = played_back(before, steps)
     assert after["units"] == now["units"] and after["spaces"] == now["spaces"] and after["sides"] == now["sides"]
+
+
+def test_a_computer_player_that_moves_first_can_be_played_back(client: Client) -> None:
+    """The answer to a new game is the position before it moves; whoever listens since then hears everything."""
+    play = client.new("1942", seats={"ussr": "random"})
+    before = play.now
+    assert before["version"] == 0 and before["power"] == "ussr"
+    with listening(play) as socket:
+        while not play.refresh()["decisions"]:
+            hear_until(socket, "ready")
+    with listening(play, since=0) as socket:
+        steps = hear_until(socket, "ready")[:-1]
+    assert [step["version"] for step in steps] == list(range(1, play.now["version"] + 1))
+    assert steps[0]["by"] == "computer" and steps[0]["lines"]
+    after = played_back(before, steps)
+    for part in ("spaces", "units", "sides", "phase", "power", "version"):
+        assert after[part] == play.now[part], part
+
+
+def test_what_was_taken_back_is_told_again_as_it_was(client: Client) -> None:
+    play = client.new()
+    before = play.now
+    with listening(play) as socket:
+        play.do({"kind": "research", "dice": 0}, {"kind": "purchase", "units": {}})
+        play.change("order", units=play.units("caucasus", "infantry"), to="ukraine_ssr")
+        play.change("undo")
+        play.change("order", units=play.units("caucasus", "infantry")[:1], to="ukraine_ssr")
+        then = [hear(socket) for _ in range(5)]
+    with listening(play, since=before["version"]) as socket:
+        assert hear_until(socket, "ready")[:-1] == then
+    with listening(play, since=99) as socket:  # nobody knows the future
+        play.change("undo")
+        assert hear(socket)["version"] == 6
 
 
 def test_a_game_of_computer_players_only_can_be_watched(client: Client) -> None:

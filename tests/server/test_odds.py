@@ -54,6 +54,33 @@ def test_a_battle_that_is_being_fought(client: Client) -> None:
     assert now["win"] == pytest.approx(exact.win)
 
 
+def test_hits_that_are_still_to_be_taken_count(client: Client) -> None:
+    """While somebody chooses losses the odds are those of the units that will be left, the cheapest lost."""
+    play = battle(client, [1, 1, 6, 6, 6, 6, 6, 6, 6, 6])
+    play.end()
+    assert play.decision["kind"] == "choose_casualties" and play.decision["about"]["hits"] == 2
+    (now,) = client.get(f"{play.path}/odds")
+    assert now["attackers"] == {"infantry": 4, "armour": 2} and now["defenders"] == {"ussr": {"armour": 1}}
+    exact = odds.battle("classic", "4 infantry, 2 armour", "1 armour")
+    assert now["win"] == pytest.approx(exact.win)
+
+
+def test_1942_open_hits_of_the_attacker(client: Client) -> None:
+    units = {
+        "germany": {"germany": {"infantry": 3, "artillery": 1, "armour": 2}},
+        "western_europe": {"uk": {"infantry": 3}},
+    }
+    place = {"power": "germany", "phase": "combat_move", "units": units, "owners": {"western_europe": "uk"}}
+    play = client.new("1942", position=place, dice=[6, 6, 6, 6, 6, 6, 1, 1, 6])
+    play.change("order", units=play.units("germany"), to="western_europe")
+    play.end()
+    assert play.decision["power"] == "germany" and play.decision["kind"] == "choose_casualties"
+    (now,) = client.get(f"{play.path}/odds")
+    assert now["attackers"] == {"infantry": 1, "artillery": 1, "armour": 2}
+    exact = odds.battle("1942", "1 infantry, 1 artillery, 2 armour", "3 infantry")
+    assert now["win"] == pytest.approx(exact.win)
+
+
 def test_landings_with_bombardment_guns_and_raids(client: Client) -> None:
     units = {
         "north_sea_zone": {"uk": {"transport": 2, "battleship": 1}},

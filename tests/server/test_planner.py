@@ -182,3 +182,15 @@ def test_comers_counts_cargo_of_landings() -> None:
     assert isinstance(game.rules, Production)
     (foot,) = comers(game.rules, game.state)["finland_norway"]
     assert foot.kind == "infantry" and foot.start == "united_kingdom" and len(foot.ids) == 2
+
+
+def test_comers_by_sea_are_no_more_than_there_is_room_for() -> None:
+    units = {
+        "north_sea_zone": {"uk": {"transport": 2}},
+        "united_kingdom": {"uk": {"infantry": 5, "armour": 1}},
+        "finland_norway": {"germany": {"infantry": 1}},
+    }
+    game = sandtable.setup("classic", power="uk", phase="combat_move", units=units)
+    assert isinstance(game.rules, Production)
+    coming = comers(game.rules, game.state)["finland_norway"]
+    assert {comer.kind: len(comer.ids) for comer in coming} == {"infantry": 4}

@@ -330,6 +330,8 @@ def test_who_can_come_to_a_space(client: Client) -> None:
     }
     threats = client.get(f"{play.path}/reaching/eastern_europe")["threats"]
     assert {(who["power"], who["kind"]) for who in threats} == {("ussr", "infantry"), ("ussr", "armour")}
+    held = client.get(f"{play.path}/reaching/ukraine_ssr")["threats"]
+    assert held == []  # its holders do not attack it
     assert client.http.get(f"{play.path}/reaching/atlantis").status_code == 404
 
 
@@ -351,3 +353,25 @@ def test_transports_are_found_for_land_units(client: Client) -> None:
     assert zone in way["route"] or way["route"][0] == "united_kingdom"
     too_much = play.post("order", units=play.units("united_kingdom", "armour"), to="finland_norway")
     assert too_much.status_code == 422
+
+
+def test_1942_undefended_land_is_marked_as_such_until_it_is_taken(client: Client) -> None:
+    """It is called like a battle, but it is none: while it is planned and while it is called."""
+    units = {
+        "germany": {"germany": {"infantry": 2}},
+        "eastern_europe": {"germany": {"infantry": 1}},
+        "russia": {"ussr": {"infantry": 1}},
+    }
+    owners = {"eastern_europe": "germany", "western_europe": "uk", "ukraine_ssr": "ussr"}
+    position = {"power": "germany", "phase": "combat_move", "units": units, "owners": owners}
+    play = client.new("1942", position=position)
+    play.change("order", units=play.units("germany")[:1], to="western_europe")
+    play.change("order", units=play.units("eastern_europe"), to="ukraine_ssr")
+    marks = {mark["space"]: mark["kind"] for mark in play.now["battles"]}
+    assert marks == {"western_europe": "walk_in", "ukraine_ssr": "walk_in"}
+    play.end()
+    assert play.decision["kind"] == "next_battle"
+    assert {mark["space"]: mark["kind"] for mark in play.now["battles"]} == marks
+    play.do({"kind": "next_battle", "space": "western_europe"})
+    assert play.now["spaces"]["western_europe"]["owner"] == "germany"
+    assert "western_europe" not in {mark["space"] for mark in play.now["battles"]}

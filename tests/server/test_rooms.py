@@ -20,7 +20,7 @@ from sandtable.server.errors import RequestProblem
 from sandtable.server.resolve import Autopilot
 from sandtable.server.room import Listener, Room
 from sandtable.server.rooms import Rooms
-from sandtable.server.store import FILE, Store
+from sandtable.server.store import FILE, Store, Summary
 from tests.server.host import PATIENCE, running
 
 
@@ -200,3 +200,45 @@ def test_a_game_of_other_rules_is_explained_can_be_exported_and_does_not_hide_th
             text = client.http.get(f"{play.path}/record").text
             assert len(sandtable.loads(text, recover=True).entries) == 2 and json.loads(text.splitlines()[0])["game"]
             assert client.http.delete(play.path).status_code == 204
+
+
+OLD_RECORD = Path(__file__).parents[1] / "spring1942" / "records" / "version1.jsonl"
+
+
+def test_a_saved_game_of_the_first_version_opens(tmp_path: Path) -> None:
+    """Its header does not say its version; losses that were not asked for then are not asked for now."""
+    record = sandtable.load(OLD_RECORD)
+    seats = {"ussr": wire.PERSON, **dict.fromkeys(("germany", "uk", "japan", "usa"), "random")}
+    store = Store(tmp_path)
+    saved = store.create("old", record.header, seats, record.entries, Summary(), {})
+    store.close()
+    db = sqlite3.connect(tmp_path / FILE)
+    ((header,),) = db.execute("SELECT header FROM games").fetchall()
+    old = json.loads(header)
+    assert old.pop("version") == 1
+    db.execute("UPDATE games SET header = ?", (json.dumps(old),))
+    db.commit()
+    db.close()
+    found = Rooms(Store(tmp_path), Computers())
+    try:
+        room = found.room(saved.id)
+        assert record.end is not None and room.game.digest() == record.end.digest
+        assert room.past.game_at(3, room.game).decision == sandtable.replay(record, entries=3).decision
+        assert room.game.record().dumps() == OLD_RECORD.read_text()
+    finally:
+        found.close()
+        found.computers.close()
+        found.store.close()
+
+
+def test_a_record_of_the_first_version_is_imported(tmp_path: Path) -> None:
+    with running(tmp_path) as host:
+        client = host.client()
+        answer = client.http.post("/api/games/import", content=OLD_RECORD.read_bytes())
+        assert answer.status_code == 201, answer.text
+        play = client.open(answer.json()["id"])
+        assert play.now["phase"] == "noncombat_move"
+        assert sandtable.loads(play.record()).header.version == 1
+        host.kill()
+    with running(tmp_path) as host:
+        assert host.client().open(answer.json()["id"]).now["phase"] == "noncombat_move"

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from sandtable.warfare.actions import Bombard, DeclareAttack, EndPhase, Move, Retreat, Sail, Shell
+from sandtable.core.errors import IllegalAction
+from sandtable.warfare.actions import Bombard, Consent, DeclareAttack, EndPhase, Move, Retreat, Sail, Shell
 from tests.spring1942.play import attack, fight, position, stance
+from tests.spring1942.test_air import LOST_PACIFIC
 from tests.words import (
     WarGame,
     asked,
@@ -332,7 +334,7 @@ def test_a_declaration_covers_the_whole_zone() -> None:
 
 @pytest.mark.rule("S42-CMOVE-07")
 def test_only_the_transport_cannot_be_attacked() -> None:
-    """There is no order against part of a zone, and none to ignore what is attacked or cannot be ignored."""
+    """There is no order against part of a zone, and none to ignore what nobody has declared or cannot be ignored."""
     game = position(units={"sz_5": {"germany": {"cruiser": 1}, "uk": {"submarine": 1, "transport": 1}}})
     prey = units(game, "sz_5", "transport")[0].id
     with refused(game, "S42-SETUP-06"):
@@ -344,9 +346,9 @@ def test_only_the_transport_cannot_be_attacked() -> None:
         attack(game, "sz_5")
 
 
-@pytest.mark.rule("S42-CMOVE-12")
-def test_no_landing_is_offered_where_an_attack_was_declared_and_left() -> None:
-    """The cruiser that was to attack the submarine has gone; a transport alone could not hit it."""
+@pytest.mark.rule("S42-CMOVE-07", "S42-CMOVE-12")
+def test_an_attack_ends_where_nobody_is_left_for_it() -> None:
+    """The cruiser that was to attack the submarine has gone; a transport sails past it as if nothing had been said."""
     game = position(
         units={
             "sz_5": {"germany": {"cruiser": 1}, "uk": {"submarine": 1}},
@@ -356,11 +358,83 @@ def test_no_landing_is_offered_where_an_attack_was_declared_and_left() -> None:
             "karelia_ssr": {"ussr": {"infantry": 1}},
         }
     )
-    assert any(isinstance(action, Sail) for action in options_of(game))
     attack(game, "sz_5")
-    move(game, "1 cruiser", "sz_5", "sz_6", "sz_7")
-    assert not any(isinstance(action, Sail) and action.route[-1] == "sz_5" for action in check_menu(game))
-    assert EndPhase() in options_of(game)
+    events = move(game, "1 cruiser", "sz_5", "sz_6", "sz_7")
+    assert [(event.zone, event.attack) for event in happened(events, "attack_declared")] == [("sz_5", False)]
+    assert game.state.attacks == ("sz_7",)
+    assert any(isinstance(action, Sail) and action.route[-1] == "sz_5" for action in check_menu(game))
+    (soldier,) = ids(game, "norway", "1 infantry")
+    sail(game, "sz_6", "sz_5", load={soldier: "sz_6"}, unload=[soldier], target="karelia_ssr")
+    assert EndPhase() in check_menu(game)
+
+
+@pytest.mark.rule("S42-CMOVE-07")
+def test_a_declared_attack_is_called_off() -> None:
+    """Ships that were there anyway may leave the submarine alone after all, and attack it again."""
+    game = position(units={"sz_5": {"germany": {"transport": 1}, "uk": {"submarine": 1}}})
+    attack(game, "sz_5")
+    with refused(game, "S42-CMOVE-12"):
+        end(game)
+    assert check_menu(game) == [DeclareAttack("sz_5", False)]
+    events = attack(game, "sz_5", attack=False)
+    assert [(event.zone, event.attack) for event in happened(events, "attack_declared")] == [("sz_5", False)]
+    assert not game.state.attacks and not game.state.ignored
+    assert check_menu(game) == [EndPhase()]  # what could not be ended is not offered, only accepted
+    attack(game, "sz_5")
+    assert game.state.attacks == ("sz_5",)
+
+
+@pytest.mark.rule("S42-CMOVE-07")
+def test_an_attack_for_which_somebody_was_sent_stands() -> None:
+    """Ships that sailed and aircraft that flew there came to fight; transports that land from there did not."""
+    forces: dict[str, Any] = {
+        "sz_5": {"germany": {"destroyer": 1}, "uk": {"submarine": 1}},
+        "sz_6": {"germany": {"cruiser": 1, "transport": {"cargo": {"germany": {"infantry": 1}}}}},
+        "germany": {"germany": {"fighter": 1}},
+        "karelia_ssr": {"ussr": {"infantry": 1}},
+    }
+    for order in (("1 cruiser", "sz_6", "sz_5"), ("1 fighter", "germany", "sz_5")):
+        game = position(units=forces)
+        attack(game, "sz_5")
+        move(game, *order)
+        with refused(game, "S42-CMOVE-07"):
+            attack(game, "sz_5", attack=False)
+        assert DeclareAttack("sz_5", False) not in check_menu(game)
+    game = position(units=forces)
+    attack(game, "sz_5")
+    sail(game, "sz_6", "sz_5", unload=ids(game, "sz_6", "1 infantry"), target="karelia_ssr")
+    attack(game, "sz_5", attack=False)
+    end(game)
+    assert asked(game) == ("germany", "fight_or_ignore")  # that is still to be said
+
+
+@pytest.mark.rule("S42-CMOVE-12", "S42-TURN-04", "S42-AIR-10")
+def test_no_ally_is_asked_while_the_phase_could_not_end() -> None:
+    """After the answer nothing could be taken back: first the attack that nobody can make is called off."""
+    game = position(
+        "usa",
+        units={
+            "sz_60": {"usa": {"transport": 1}, "japan": {"submarine": 1}},
+            "hawaiian_islands": {"usa": {"fighter": 1}},
+            "sz_50": {"japan": {"transport": 1}},
+            "sz_49": {"uk": {"carrier": 1}},
+        },
+        owners=LOST_PACIFIC,
+    )
+    flight = ("1 fighter", "hawaiian_islands", "sz_52", "sz_51", "sz_50")
+    attack(game, "sz_60")
+    with refused(game, "S42-CMOVE-12"):
+        move(game, *flight)
+    assert check_menu(game) == [DeclareAttack("sz_60", False)]
+    attack(game, "sz_60", attack=False)
+    move(game, *flight)
+    assert asked(game) == ("uk", "consent")
+    for answer in (True, False):
+        trial = game.copy()
+        trial.apply(Consent(answer))
+        assert EndPhase() in check_menu(trial)
+        with pytest.raises(IllegalAction, match="somebody else was asked"):
+            trial.undo()
 
 
 @pytest.mark.rule("S42-CMOVE-07")

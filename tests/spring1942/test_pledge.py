@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import permutations, product
 from random import Random
 from typing import Any
 
@@ -11,9 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sandtable
-from sandtable.core.errors import IllegalAction
+from sandtable.core.errors import BadValue, IllegalAction
 from sandtable.warfare.actions import DeclareAttack, Move, Place, Pledge
+from sandtable.warfare.landing import Deck
 from sandtable.warfare.log import describe
+from sandtable.warfare.pledges import _with_named
 from tests.spring1942.play import fight, pledge, position, rules_of
 from tests.spring1942.test_air import LOST_PACIFIC, off_midway
 from tests.words import WarGame, asked, check_menu, count, end, happened, ids, lose, move, options_of, refused, units
@@ -176,6 +178,38 @@ def test_the_end_names_the_pledge_that_is_in_the_way() -> None:
 
 
 @pytest.mark.rule("S42-AIR-11")
+def test_several_pledges_in_the_way_are_all_named_and_can_all_be_taken_back() -> None:
+    """Four fighters need two of the carriers; with both pledged elsewhere taking one back is not yet enough."""
+    game = position(
+        "usa",
+        units={
+            "hawaiian_islands": {"usa": {"fighter": 4}},
+            "sz_51": {"usa": {"carrier": 2}},
+            "sz_53": {"usa": {"carrier": 2}},
+            "sz_44": {"japan": {"destroyer": 1}},
+            "sz_52": {"japan": {"destroyer": 1}},
+            "sz_50": {"japan": {"transport": 1}},
+        },
+        owners=LOST_PACIFIC,
+    )
+    first, second = ids(game, "sz_51", "2 carrier")
+    pledge(game, first, "sz_57")
+    pledge(game, second, "sz_56")
+    move(game, "4 fighter", "hawaiian_islands", "sz_52", "sz_51", "sz_50")
+    with pytest.raises(IllegalAction, match=r"several carriers pledged \(Sea Zone 57, Sea Zone 56\)"):
+        end(game)
+    with refused(game, RULE):
+        end(game)
+    assert {Pledge(first), Pledge(second)} <= set(check_menu(game))
+    for seed in range(40):
+        game.copy().apply(game.legal().sample(Random(seed)))
+    pledge(game, first)
+    assert Pledge(second) in check_menu(game)
+    pledge(game, second)
+    assert not happened(end(game), "pledge_withdrawn")
+
+
+@pytest.mark.rule("S42-AIR-11")
 def test_a_pledge_is_changed_and_taken_back() -> None:
     """Naming another zone replaces it; taken back, the plan of the engine counts again."""
     game = over_sz_50()
@@ -328,6 +362,75 @@ def test_several_new_carriers_are_pledged_one_by_one() -> None:
     assert not game.state.pledges
 
 
+@pytest.mark.rule("S42-AIR-11", "S42-AIR-09")
+def test_as_many_new_carriers_are_pledged_as_were_bought() -> None:
+    """Nothing makes way before all four are pledged."""
+    game = position("japan", units={"japan": {"japan": {"factory": 1}}}, pool={"carrier": 4})
+    zones = ["sz_60", "sz_61", "sz_60", "sz_61"]
+    for number, zone in enumerate(zones, start=1):
+        assert not happened(pledge(game, "", zone), "pledge_withdrawn")
+        assert game.state.pledges == tuple(("", named) for named in zones[:number])
+    assert [event.zone for event in happened(pledge(game, "", "sz_61"), "pledge_withdrawn")] == ["sz_60"]
+
+
+@pytest.mark.rule("S42-AIR-09")
+def test_many_new_carriers_are_pledged() -> None:
+    """A dozen carriers for a zone, and a fighter that lands elsewhere: every step is answered at once."""
+    game = position(
+        "usa",
+        units={
+            "eastern_united_states": {"usa": {"factory": 1}},
+            "hawaiian_islands": {"usa": {"fighter": 1}},
+            "sz_52": {"usa": {"carrier": 1}},
+            "sz_50": {"japan": {"transport": 1}},
+        },
+        owners=LOST_PACIFIC,
+        pool={"carrier": 12},
+    )
+    for _ in range(12):
+        pledge(game, "", "sz_10")
+    move(game, "1 fighter", "hawaiian_islands", "sz_52", "sz_51", "sz_50")
+    assert len(pledged(game)) > 1
+    assert len(happened(end(game), "pledge_withdrawn")) == 12
+
+
+def in_every_way(fleets: list[list[Deck]], zones: list[str]) -> set[tuple[object, ...]]:
+    """Fleets with every zone named for another carrier, all permutations tried: the slow and simple way."""
+    found = set()
+    for fleet in fleets:
+        for chosen in permutations(range(len(fleet)), len(zones)):
+            named = dict(zip(chosen, zones, strict=True))
+            if all(zone in fleet[number].zones for number, zone in named.items()):
+                found.add(
+                    alike(
+                        [
+                            (deck.slots, frozenset({named[n]}) if n in named else deck.zones, n in named)
+                            for n, deck in enumerate(fleet)
+                        ]
+                    )
+                )
+    return found
+
+
+def alike(decks: list[tuple[int, frozenset[str], bool]]) -> tuple[object, ...]:
+    return tuple(sorted((slots, tuple(sorted(zones)), named) for slots, zones, named in decks))
+
+
+a_deck = st.builds(
+    Deck, st.just("new"), st.integers(1, 2), st.frozensets(st.sampled_from("abcd"), min_size=1, max_size=3)
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.lists(a_deck, max_size=4), max_size=2), st.lists(st.sampled_from("abcd"), max_size=4))
+def test_zones_are_named_for_new_carriers_in_every_way(fleets: list[list[Deck]], zones: list[str]) -> None:
+    """The same fleets as with all permutations, each of them once for every fleet."""
+    named = [*_with_named(fleets, [("carrier1", "a"), *(("", zone) for zone in zones)])]
+    seen = [alike([(deck.slots, deck.zones, deck.named) for deck in fleet]) for fleet in named]
+    assert set(seen) == in_every_way(fleets, zones)
+    assert len(seen) <= len(fleets) * len(set(seen))
+
+
 @pytest.mark.rule("S42-AIR-09")
 def test_factories_must_be_able_to_build_what_is_pledged() -> None:
     """Japan's factory can build one more unit: of two new carriers only one can be pledged."""
@@ -352,6 +455,35 @@ def test_the_fighter_off_midway_counts_on_the_new_carrier_where_it_was_named() -
 
 
 # The menu, the record, the words
+
+
+def off_japan(carriers: int, **more: Any) -> WarGame:
+    """Japanese fighters over SZ 60 that only a carrier there can save; so many carriers were bought."""
+    spaces = rules_of(position("japan")).board.spaces.values()
+    lost = {space.id: "usa" for space in spaces if space.owner and space.id not in ("japan", "new_guinea", "germany")}
+    forces = {"japan": {"japan": {"factory": 1}}, "new_guinea": {"japan": {"fighter": 3}}}
+    game = position("japan", units={**forces, "sz_60": more}, pool={"carrier": carriers}, owners=lost)
+    move(game, f"{2 * carriers - 1} fighter", "new_guinea", "sz_47", "sz_50", "sz_58", "sz_60")
+    return game
+
+
+@pytest.mark.rule("S42-AIR-11")
+def test_the_menu_lists_a_zone_for_every_new_carrier() -> None:
+    """Two new carriers and one zone: each of them can be pledged to it, no more than that."""
+    game = off_japan(2, usa={"destroyer": 1})
+    assert pledged(game) == [("", "sz_60")]
+    pledge(game, "", "sz_60")
+    assert pledged(game) == [("", ""), ("", "sz_60")]
+    pledge(game, "", "sz_60")
+    assert pledged(game) == [("", "")]
+    check_menu(game)
+
+
+@pytest.mark.rule("S42-AIR-11")
+def test_the_menu_lists_a_new_carrier_beside_one_that_lies_there() -> None:
+    """The carrier in SZ 60 would do; whoever would rather count on the new one may say so."""
+    assert pledged(off_japan(1, usa={"transport": 1}, japan={"carrier": 1})) == [("", "sz_60")]
+    assert pledged(off_japan(1, usa={"transport": 1})) == []
 
 
 @pytest.mark.rule("S42-AIR-11")
@@ -538,3 +670,42 @@ def test_a_named_pledge_ends_where_the_carrier_is_lost() -> None:
     with refused(game, RULE):
         game.apply(Move((near,), ("sz_51", "sz_57")))
     game.apply(Move((near,), ("sz_51", "sz_50", "sz_49")))
+
+
+def exactly(game: WarGame, **changes: Any) -> WarGame:
+    """The same position taken over exactly, with some of it changed."""
+    return sandtable.setup("1942", exact=game.state.plain() | changes, dice=[])
+
+
+@pytest.mark.rule("S42-AIR-11")
+def test_a_state_from_before_pledges_accepts_them() -> None:
+    """It was written in the middle of a combat move, when `pledge` was no order yet."""
+    game = over_sz_50()
+    (decision,) = game.state.plain()["open"]
+    before = decision | {"accepts": [kind for kind in decision["accepts"] if kind != "pledge"]}
+    again = exactly(game, open=[before], pledges=[])
+    assert again.decision == game.decision and again.digest() == game.digest()
+    assert pledged(again) and check_menu(again)
+
+
+def test_forged_pledges_are_refused() -> None:
+    """Pledges of a state from outside: own carriers once each, new ones as bought, sea zones, the combat move."""
+    game = over_sz_50(carriers=1, pool={"carrier": 1})
+    (carrier,) = ids(game, "sz_52", "1 carrier")
+    (fighter,) = ids(game, "sz_50", "1 fighter")
+    (enemy,) = ids(game, "sz_50", "1 transport", "japan")
+    for pledges, reason in (
+        ([[carrier, "sz_51"], [carrier, "sz_53"]], "pledged twice"),
+        ([[carrier, "hawaiian_islands"]], "which is land"),
+        ([[carrier, "sz_99"]], "sz_99"),
+        ([[fighter, "sz_51"]], "no carrier"),
+        ([[enemy, "sz_51"]], "no carrier"),
+        ([["carrier99", "sz_51"]], "no carrier"),
+        ([["", "sz_10"], ["", "sz_10"]], "than were bought"),
+    ):
+        with pytest.raises(BadValue, match=reason):
+            exactly(game, pledges=pledges)
+    assert exactly(game, pledges=[[carrier, "sz_51"], ["", "sz_10"]]).state.pledges
+    later = position("usa", "noncombat_move", {"sz_52": {"usa": {"carrier": 1}}})
+    with pytest.raises(BadValue, match="combat move only"):
+        exactly(later, pledges=[[ids(later, "sz_52", "1 carrier")[0], "sz_51"]])

@@ -26,8 +26,8 @@ describe.skipIf(!server)("orders", () => {
     book = new Book(await api.book("classic"));
   });
 
-  async function begin(): Promise<{ game: GameSession; orders: Orders }> {
-    const created = await api.create({ game: "classic", name: "", seats: {}, position: POSITION });
+  async function begin(position: object = POSITION): Promise<{ game: GameSession; orders: Orders }> {
+    const created = await api.create({ game: "classic", name: "", seats: {}, position: { ...position } });
     const game = new GameSession(created.id);
     game.book = book;
     game.snapshot = created;
@@ -59,9 +59,9 @@ describe.skipIf(!server)("orders", () => {
       orders.pickNext("eastern_europe", [infantry!]);
       expect(orders.total).toBe(expected);
     }
-    orders.pick(infantry!, 99);
+    await orders.pick(infantry!, 99);
     expect(orders.units).toEqual(infantry!.ids);
-    orders.pick(infantry!, -1);
+    await orders.pick(infantry!, -1);
     expect(orders.total).toBe(0);
   });
 
@@ -69,9 +69,9 @@ describe.skipIf(!server)("orders", () => {
     const { orders } = await begin();
     orders.select("eastern_europe");
     const [infantry, armour] = orders.here;
-    orders.pick(armour!, 1);
+    await orders.pick(armour!, 1);
     const far = [...orders.destinations.keys()];
-    orders.pick(infantry!, 1);
+    await orders.pick(infantry!, 1);
     const near = [...orders.destinations.keys()];
     expect(near.length).toBeLessThanOrEqual(far.length);
     expect(far).toEqual(expect.arrayContaining(near));
@@ -96,13 +96,55 @@ describe.skipIf(!server)("orders", () => {
     const { orders } = await begin();
     orders.select("germany");
     const bomber = orders.here.find((group) => group.kind === "bomber")!;
-    orders.pick(bomber, 1);
+    await orders.pick(bomber, 1);
     await orders.aim("karelia_ssr");
     expect(orders.manners.toSorted()).toEqual(["attack", "raid"]);
     orders.setManner("raid");
     expect(orders.units).toEqual(bomber.ids);
     orders.cancelParty();
     expect([orders.to, orders.total, orders.from]).toEqual([null, 0, "germany"]);
+  });
+
+  it("take no more aboard than there is room for", async () => {
+    const units = {
+      united_kingdom: { uk: { infantry: 5, fighter: 1 } },
+      north_sea_zone: { uk: { transport: 1 } },
+      finland_norway: { germany: { infantry: 1 } },
+    };
+    const { orders } = await begin({ power: "uk", phase: "combat_move", units });
+    orders.select("united_kingdom");
+    await orders.aim("finland_norway");
+    expect(orders.manner).toBe("landing");
+    expect(orders.total).toBe(2);
+    expect(orders.preview?.attackers).toEqual({ infantry: 2 });
+    const infantry = orders.here.find((group) => group.kind === "infantry")!;
+    await orders.pick(infantry, 4);
+    expect(orders.total).toBe(2);
+    const fighter = orders.here.find((group) => group.kind === "fighter")!;
+    await orders.pick(fighter, 1);
+    expect(orders.preview?.attackers).toEqual({ infantry: 2, fighter: 1 });
+  });
+
+  it("march where they can, though others could sail", async () => {
+    const units = {
+      germany: { germany: { infantry: 3, armour: 2 } },
+      baltic_sea_zone: { germany: { transport: 1 } },
+      eastern_europe: { germany: { infantry: 1 } },
+    };
+    const owners = { karelia_ssr: "ussr", eastern_europe: "germany" };
+    const { orders } = await begin({ power: "germany", phase: "combat_move", units, owners });
+    orders.select("germany");
+    await orders.aim("karelia_ssr");
+    expect(orders.manners).toContain("landing");
+    expect(orders.manner).not.toBe("landing");
+    expect(orders.units.every((id) => id.startsWith("armour"))).toBe(true);
+    const [infantry, armour] = orders.here;
+    expect([orders.joins(infantry!), orders.joins(armour!)]).toEqual([false, true]);
+    orders.cancelParty();
+    await orders.pick(infantry!, 1);
+    await orders.pick(armour!, 1);
+    await orders.aim("karelia_ssr");
+    expect(orders.manner).toBe("landing"); // the only way both of them can go
   });
 
   it("let go of units that are gone", async () => {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sandtable.cli.words import ALL, EXACT, NotUnderstood, Vocabulary, read_forces, split_numbers
+from sandtable.cli.words import ALL, EXACT, NotUnderstood, Vocabulary, plain, read_forces, split_numbers
 from sandtable.core.game import Game
 from sandtable.core.values import Action, Decision
 from sandtable.warfare.actions import (
@@ -26,6 +26,9 @@ from sandtable.warfare.actions import (
 from sandtable.warfare.defaults import placements, suggested_losses, suggested_shelling
 from sandtable.warfare.movement import Movement
 from sandtable.warfare.state import WarState
+
+_LANDED = ("landed", "gelandet")
+_OVERLAND = ("overland", "uberland")
 
 
 class Answers:
@@ -99,16 +102,16 @@ class Answers:
         return Intercept({space: tuple(possible.get(space, ())[:number]) for space in spaces})
 
     def lose(self, words: Sequence[str]) -> Action:
-        """«1 inf 1 ftr»; of units of a kind the less valuable go first."""
-        decision = self._decision
+        """«1 inf 1 ftr», «1 inf landed», «1 inf overland»; of units of a kind the less valuable go first."""
+        decision, state = self._decision, self.game.state
         if not words:
             return suggested_losses(self.game, self.rules, decision)
         pool = self._by_worth(list(decision.about["units"]))
         chosen: list[str] = []
-        for kind, number in self._forces(words).items():
-            able = [ident for ident in pool if self.game.state.units[ident].kind == kind]
+        for kind, number, landed in sorted(self._losses(words), key=lambda part: part[2] is None):
+            able = [i for i in pool if state.units[i].kind == kind and landed in (None, self._has_landed(i))]
             if number != ALL and len(able) < number:
-                lost = self.rules.count(self.game.state.units[ident] for ident in able)
+                lost = self.rules.count(state.units[ident] for ident in able)
                 raise NotUnderstood("few.losses" if able else "no.losses", kind, units=lost)
             for ident in able if number == ALL else able[:number]:
                 pool.remove(ident)
@@ -116,10 +119,33 @@ class Answers:
         return ChooseCasualties(tuple(chosen))
 
     def _by_worth(self, idents: list[str]) -> list[str]:
-        """Those with less cargo and less range left first."""
+        """Those with less cargo and less range left first; who came overland can still leave, who landed cannot."""
         state = self.game.state
         units = {ident: state.units[ident] for ident in idents}
-        return sorted(idents, key=lambda i: (len(state.aboard(units[i])), -units[i].spent, -units[i].damage))
+        return sorted(
+            idents,
+            key=lambda i: (len(state.aboard(units[i])), not self._has_landed(i), -units[i].spent, -units[i].damage),
+        )
+
+    def _has_landed(self, ident: str) -> bool:
+        battle = self.game.state.battle
+        return battle is not None and ident in battle.landed
+
+    def _losses(self, words: Sequence[str]) -> list[tuple[str, int, bool | None]]:
+        """«1 arm 2 inf landed» → armour 1 however it came, infantry 2 that landed: kind, number, landed or not."""
+        found: list[tuple[str, int, bool | None]] = []
+        part: list[str] = []
+        for word in [*split_numbers(words), ""]:
+            landed = True if plain(word) in _LANDED else False if plain(word) in _OVERLAND else None
+            if word and landed is None:
+                part.append(word)
+            elif part:
+                *others, (kind, number) = self._forces(part).items()
+                found += [(*other, None) for other in others] + [(kind, number, landed)]
+                part = []
+            elif word:
+                raise NotUnderstood("need.units", " ".join(words))
+        return found
 
     def share(self, words: Sequence[str]) -> Action:
         """«1 uk 2 ussr»."""

@@ -16,6 +16,9 @@ COMMON = ("help", "show", "where", "status", "moves", "rules", "log", "plans", "
 DANGEROUS = frozenset({"resign"})
 """Commands that must be typed in full."""
 
+UNSHORTENED = frozenset({"zusage"})
+"""Words that must be typed in full, so that a short one keeps its meaning: «z» moves."""
+
 
 @functools.cache
 def _texts() -> dict[str, dict[str, str]]:
@@ -54,7 +57,11 @@ class Commands:
         known = {name: command for name, command in _words().items() if command in allowed}
         if word in known:
             return known[word]
-        begun = {name: c for name, c in known.items() if word and name.startswith(word) and c not in DANGEROUS}
+        begun = {
+            name: command
+            for name, command in known.items()
+            if word and name.startswith(word) and command not in DANGEROUS and name not in UNSHORTENED
+        }
         meant = set(begun.values())
         if len(meant) == 1:
             return meant.pop()

@@ -53,7 +53,9 @@ class Orders:
             self._move_group(group, stops, raid)
 
     def attack(self, words: Sequence[str]) -> None:
-        """«sz 5»: ships that could be ignored; with units it is a move."""
+        """«sz 5»: ships that could be ignored; «sz 5 back» leaves them alone; with units it is a move."""
+        back = any(plain(word) in _BACK for word in words)
+        words = [word for word in words if plain(word) not in _BACK]
         forces, rest = read_forces(self.vocabulary.kinds, list(words))
         if forces:
             self.move(words)
@@ -61,7 +63,7 @@ class Orders:
         zones = self._names([word for part in _parts(rest).values() for word in part], self.vocabulary.sea)
         if not zones:
             raise NotUnderstood("need.zone", " ".join(words))
-        self.attempt(DeclareAttack(zone) for zone in zones[:1])
+        self.attempt(DeclareAttack(zone, not back) for zone in zones[:1])
 
     def join(self, words: Sequence[str]) -> None:
         """«2 ftr sz 37», «sz 37»: fighters on carriers fight where they are."""
@@ -76,12 +78,12 @@ class Orders:
         self.attempt([Move(tuple(party), (zone,))])
 
     def pledge(self, words: Sequence[str]) -> None:
-        """«sz 51 to sz 49», «new to sz 60» for a carrier bought this turn, «sz 51 back»."""
-        state = self.state
+        """«sz 51 to sz 49», «2 cv sz 51 to sz 49», «new to sz 60» for a carrier bought this turn, «sz 51 back»."""
         said = [plain(word) for word in words]
         back, new = any(word in _BACK for word in said), any(word in _NEW for word in said)
         rest = [word for word in words if plain(word) not in (*_BACK, *_NEW)]
-        parts = _parts(read_forces(self.vocabulary.kinds, rest)[1])
+        number, rest = self._number_of_carriers(rest)
+        parts = _parts(rest)
         zones = self._names([word for part in ("from", "", "to") for word in parts.get(part, [])], self.vocabulary.sea)
         if back:
             self._unpledge(new, zones)
@@ -94,20 +96,45 @@ class Orders:
         here = [unit.id for unit in carriers if unit.space == zones[0]]
         if not new and not here:
             raise NotUnderstood("need.carrier", " ".join(words), space=zones[0])
-        pledged = {carrier for carrier, _ in state.pledges}
-        here.sort(key=lambda ident: ident in pledged)
-        self.attempt(Pledge(ident, zones[-1]) for ident in ([""] if new else here))
+        if new:
+            here = [""] * sum(self.state.pool.get(kind, 0) for kind in self.rules.carriers) or [""]
+        if number == ALL:
+            number = len(here)
+        if len(here) < number:
+            raise NotUnderstood("few.units", "carrier", units={"carrier": len(here)}, space=zones[0])
+        for _ in range(number):
+            pledged = dict(self.state.pledges)
+            here.sort(key=lambda ident: (pledged.get(ident) == zones[-1], ident in pledged))
+            self.attempt(Pledge(ident, zones[-1]) for ident in here)
+
+    def _number_of_carriers(self, words: list[str]) -> tuple[int, list[str]]:
+        """How many carriers are meant (one if nothing is said), and the other words; «all» needs no kind."""
+        if (
+            words
+            and plain(words[0]) in ("all", "alle")
+            and self.vocabulary.kinds.matches("".join(words[1:2]))[0] == FUZZY
+        ):
+            return ALL, words[1:]
+        forces, rest = read_forces(self.vocabulary.kinds, words)
+        if forces.keys() - self.rules.carriers:
+            raise NotUnderstood("need.carriers", " ".join(words))
+        return next(iter(forces.values()), 1), rest
 
     def _unpledge(self, new: bool, zones: Sequence[str]) -> None:
         """Take back what was pledged to these zones, or of carriers in them; without zones all of it."""
         units = self.state.units
         meant = [
-            ident
+            (ident, zone)
             for ident, zone in self.state.pledges
             if (not new or not ident) and (not zones or zone in zones or (ident and units[ident].space in zones))
         ]
-        for ident in dict.fromkeys(meant or [""]):
+        if zones and self.state.pledges and not meant:
+            raise NotUnderstood("need.pledged", zones=zones)
+        others = [zone for ident, zone in self.state.pledges if not ident and ("", zone) not in meant]
+        for ident in dict.fromkeys([ident for ident, _ in meant] or [""]):
             self.attempt([Pledge(ident)])
+            for zone in others if not ident else ():  # new carriers are taken back all at once
+                self.attempt([Pledge("", zone)])
 
     def raid(self, words: Sequence[str]) -> None:
         """«1 bomber uk germany»."""

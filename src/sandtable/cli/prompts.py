@@ -15,6 +15,7 @@ from sandtable.cli.voice import Voice
 from sandtable.core.game import Game
 from sandtable.core.values import Decision
 from sandtable.warfare.actions import AssignHits, FireRocket, LandDisplaced
+from sandtable.warfare.assaults import landing_sorts
 from sandtable.warfare.defaults import suggested_losses, suggested_shelling
 from sandtable.warfare.factorydamage import FactoryDamage
 from sandtable.warfare.movement import Movement
@@ -144,7 +145,9 @@ class Prompts:
                 facts["ships"] = self.rules.count(state.units[ident] for ident in ships)
             case "choose_casualties":
                 chosen = suggested_losses(self.game, self.rules, decision).units
-                facts["losses"] = self.rules.count(state.units[ident] for ident in chosen)
+                facts["losses"] = self.voice.losses(landing_sorts(self.rules, state, chosen))
+                mixed = len(landing_sorts(self.rules, state, about["units"]).keys() - {""}) > 1
+                facts["sorts"] = self.voice.say("hint.sorts") if mixed else ""
             case "assign_hits":
                 first = next(iter(self.game.legal(decision)))
                 facts["shares"] = _shares(self.voice, first.hits) if isinstance(first, AssignHits) else ""
@@ -176,6 +179,8 @@ class Prompts:
                     f"{voice.lexicon.count('submarine', len(about['submarines']), voice.lang)} → "
                     + ", ".join(map(voice.name, zones))
                 ]
+            case "choose_casualties" if len(sorts := landing_sorts(self.rules, state, about["units"])) > 1:
+                return [voice.losses(sorts)]
             case "choose_casualties" if len(self.game.decisions) > 1 or (state.battle and state.battle.lists):
                 return [voice.say("ask.agreement"), *self._proposals()]
             case "submarines":

@@ -191,14 +191,15 @@ class Views:
                 end = end if len(route) > 1 else self.voice.say("moves.join")
                 mark = f" ({self.voice.say('moves.raid')})" if raid else ""
                 yield (name(state.units[units[0]].kind), name(route[0])), end + mark, (route[0], route[-1])
-            case DeclareAttack(zone):
-                yield (self.voice.say("moves.ships"), name(zone)), self.voice.say("moves.attack", space=zone), (zone,)
+            case DeclareAttack(zone, attack):
+                end = self.voice.say("moves.attack" if attack else "moves.spare", space=zone)
+                yield (self.voice.say("moves.ships"), name(zone)), end, (zone,)
             case Pledge(ident, zone):
                 start = state.units[ident].space if ident else ""
                 berth = name(start) if start else self.voice.say("moves.new")
                 given = [place for carrier, place in state.pledges if carrier == ident]
-                end = self.voice.say("moves.pledge" if zone else "moves.unpledge", space=zone or given[0])
-                yield (self.voice.say("moves.carrier"), berth), end, (start, zone or given[0])
+                end = self.voice.say("moves.pledge" if zone else "moves.unpledge", space=zone or given)
+                yield (self.voice.say("moves.carrier"), berth), end, (start, zone, *given)
             case Bombard(units, route, target):
                 end = self.voice.say("moves.bombard", space=target)
                 yield (name(state.units[units[0]].kind), name(route[0])), end, (route[0], target)

@@ -40,6 +40,13 @@ class Voice:
         """«2 infantry, 1 armour»."""
         return self.lexicon.forces(counts, self.lang)
 
+    def losses(self, sorts: dict[str, dict[str, int]]) -> str:
+        """«1 armour, 2 infantry (landed), 1 infantry (overland)»: units by how they came."""
+        parts = [
+            self.say(f"losses.{sort}", units=units) if sort else self.forces(units) for sort, units in sorts.items()
+        ]
+        return ", ".join(parts)
+
     def phase(self, phase: str) -> str:
         """The name of a phase."""
         return phase_name(self.rules, phase, self.lang)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, Self, TypeVar
 
 import msgspec
@@ -195,7 +195,9 @@ class Game(Generic[S]):
         events += self._run_policies()
         return events
 
-    def _apply_one(self, action: Action, power: Power | None, by: str) -> list[Event]:
+    def _apply_one(
+        self, action: Action, power: Power | None, by: str, afterwards: Callable[[Table[S]], None] | None = None
+    ) -> list[Event]:
         if self._state.outcome is not None:
             raise self.rules.game_over()
         if power is not None:
@@ -208,6 +210,8 @@ class Game(Generic[S]):
         if decision is not None:
             actor = decision.power
             self.rules.answer(table, decision, action)
+            if afterwards is not None:
+                afterwards(table)
         else:
             actor = power if power is not None else state.open[0].power
             if not self.rules.standing_action(table, actor, action):
@@ -350,14 +354,17 @@ class Game(Generic[S]):
     def dice(self, source: DiceSource) -> None:
         self._dice = source
 
-    def play_entry(self, entry: Entry) -> list[Event]:
-        """Do again what an entry of a record says, without asking policies (see `replay`)."""
+    def play_entry(self, entry: Entry, afterwards: Callable[[Table[S]], None] | None = None) -> list[Event]:
+        """Do again what an entry of a record says, without asking policies; `afterwards` does what else was part of it.
+
+        Whoever has a record plays it by `replay`, or by `replay.play_entry`, which knows its version.
+        """
         if entry.delegate is not None:
             policy = entry.delegate.get("policy")
             orders = self.rules.policies.read(policy) if policy is not None else None
             self._delegate(entry.power, str(entry.delegate.get("kind")), orders)
         elif entry.do is not None:
-            return self._apply_one(self.rules.check_action(entry.do), entry.power, entry.by)
+            return self._apply_one(self.rules.check_action(entry.do), entry.power, entry.by, afterwards)
         return []
 
     def _check_power(self, power: Power) -> None:

@@ -1,6 +1,6 @@
 """The game record: what a game *is*. One JSON line per entry, readable, diffable, tamper-evident.
 
-    {"sandtable": "record", "version": 1, "game": "classic", "options": {…}, "dice": {…}, "check": "…"}
+    {"sandtable": "record", "version": 2, "game": "classic", "options": {…}, "dice": {…}, "check": "…"}
     {"n": 1, "power": "ussr", "do": {"kind": "research", "dice": 1}, "dice": [4], "check": "…"}
     …
     {"end": {"entries": 812, "digest": "…"}, "check": "…"}
@@ -23,7 +23,8 @@ from sandtable.core.errors import RecordError
 
 T = TypeVar("T")
 
-VERSION = 1
+VERSION = 2
+"""Version 1 left some choices to the engine that players make now; `replay` answers them as it did."""
 MAX_BYTES = 64 * 1024 * 1024
 """Larger files are refused; a long game is far below this."""
 
@@ -37,6 +38,8 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     start: dict[str, Any] | None = None
     """The exact starting state when it is not the game's own set-up."""
     dice: dict[str, Any] = {}
+    version: int = VERSION
+    """The version its game was begun with: a game that goes on keeps it."""
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -70,7 +73,7 @@ class Record(msgspec.Struct, frozen=True):
 
     def lines(self) -> list[str]:
         """The record as text lines."""
-        head = {"sandtable": "record", "version": VERSION} | _plain(self.header)
+        head = {"sandtable": "record", "version": self.header.version} | _plain(self.header)
         body = [_plain(entry) for entry in self.entries]
         tail = [{"end": _plain(self.end)}] if self.end else []
         check = ""
@@ -177,7 +180,7 @@ def _read_line(line: str, number: int) -> tuple[dict[str, Any], str]:
         if content.get("sandtable") != "record":
             raise RecordError("this is not a Sandtable record", number)
         version = content.get("version")
-        if not isinstance(version, int):
+        if not isinstance(version, int) or isinstance(version, bool) or version < 1:
             raise RecordError("the record does not say its version", number)
         if version > VERSION:
             raise RecordError(
@@ -191,8 +194,7 @@ def _read_line(line: str, number: int) -> tuple[dict[str, Any], str]:
 
 
 def _read_header(content: dict[str, Any]) -> Header:
-    fields = {key: value for key, value in content.items() if key not in ("sandtable", "version")}
-    return _convert(fields, Header, 1)
+    return _convert({key: value for key, value in content.items() if key != "sandtable"}, Header, 1)
 
 
 def _convert(content: Any, kind: type[T], number: int) -> T:

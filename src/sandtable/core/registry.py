@@ -13,7 +13,7 @@ from sandtable.core.errors import BadValue, UnknownName
 from sandtable.core.game import Game
 from sandtable.core.lexicon import Texts
 from sandtable.core.options import Option, OptionValue, compose, settle
-from sandtable.core.record import Header
+from sandtable.core.record import VERSION, Header
 from sandtable.core.reference import Reference
 from sandtable.core.rules import Rules
 from sandtable.core.state import State
@@ -25,6 +25,8 @@ class GameDefinition(ABC):
     id: str
     title: Texts
     base: type[Rules[Any]]
+    former: type[Rules[Any]] | None = None
+    """The rules as games of version 1 of the record were played, where that is not all the same."""
     options: tuple[Option, ...] = ()
 
     @property
@@ -55,10 +57,11 @@ class GameDefinition(ABC):
             raise BadValue(f"{self.id} is played by {len(self.powers)} people, not {players}")
         return tuple((power,) for power in self.powers)
 
-    def rules(self, options: Mapping[str, object] | None = None) -> Rules[Any]:
+    def rules(self, options: Mapping[str, object] | None = None, version: int = VERSION) -> Rules[Any]:
         """The rule set with these options. Raises for unknown, bad or conflicting ones."""
         settled = settle(self.options, options or {}, self.powers)
-        rules: Rules[Any] = compose(self.base, self.options, settled)(settled)
+        base = self.former if version == 1 and self.former is not None else self.base
+        rules: Rules[Any] = compose(base, self.options, settled)(settled)
         return rules
 
     def changed_options(self, rules: Rules[Any]) -> dict[str, OptionValue]:
@@ -191,6 +194,7 @@ def exact_state(rules: Rules[Any], data: Mapping[str, Any]) -> State:
     problem = rules.state_problem(state)
     if problem:
         raise BadValue(f"Not a state of this game: {problem}")
+    rules.renew(state)
     return state
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sandtable.core.dice import CommittedDice, RecordedDice, ScriptedDice, SeededDice
 from sandtable.core.errors import IllegalAction, RecordError, SandtableError
 from sandtable.core.game import Game
-from sandtable.core.record import Record
+from sandtable.core.record import Entry, Record
 from sandtable.core.registry import check_seats, definition, exact_state
+from sandtable.core.table import Table
+from sandtable.core.values import Decision, Event
 
 _CONTRADICTIONS = (LookupError, ValueError, TypeError, AttributeError, AssertionError)
 """What a forged starting state can lead to, however carefully it is checked before."""
@@ -30,7 +33,7 @@ def replay(record: Record, *, entries: int | None = None) -> Game[Any]:
         dice.feed(entry.dice if entry is not opening else ())
         game.dice = dice
         try:
-            game.play_entry(entry)
+            play_entry(game, entry, record.entries[entry.n :], record.end.digest if record.end else "")
         except IllegalAction as error:
             raise RecordError(f"the rules refuse this action ({error})", line) from None
         except RecordError as error:
@@ -50,11 +53,51 @@ def replay(record: Record, *, entries: int | None = None) -> Game[Any]:
     return game
 
 
+def play_entry(game: Game[Any], entry: Entry, later: Sequence[Entry], digest: str = "") -> list[Event]:
+    """Do again what an entry of a record says; `later` are the entries after it, `digest` the end of the last one.
+
+    In version 1 the engine made some choices itself, as part of the action before. They are made again the same way,
+    unless the record goes on with an answer: a game of version 1 that was played on later holds answers, too.
+    """
+    if game.header.version > 1:
+        return game.play_entry(entry)
+    standing = game.rules.standing_kinds
+    following = next((other for other in later if other.do and other.do.get("kind") not in standing), None)
+
+    def afterwards(table: Table[Any]) -> None:
+        while True:
+            state = table.state
+            answers = ((decision, game.rules.former_answer(state, decision)) for decision in state.open)
+            decision, answer = next(((asked, found) for asked, found in answers if found is not None), (None, None))
+            if decision is None or answer is None:
+                return
+            if len(table.rolled) == len(entry.dice):  # otherwise more was done than this
+                if following is None and digest in ("", state.digest()):
+                    return
+                if following is not None and _takes(game, table, decision, following):
+                    return
+            game.rules.answer(table, decision, answer)
+
+    return game.play_entry(entry, afterwards)
+
+
+def _takes(game: Game[Any], table: Table[Any], decision: Decision, entry: Entry) -> bool:
+    """Whether an entry answers an open decision."""
+    if entry.power != decision.power or entry.do is None or entry.do.get("kind") not in decision.accepts:
+        return False
+    try:
+        trial = Table(table.state.copy(), SeededDice(0))
+        game.rules.answer(trial, decision, game.rules.check_action(entry.do))
+    except IllegalAction:
+        return False
+    return True
+
+
 def _set_up(record: Record, dice: RecordedDice) -> Game[Any]:
     header = record.header
     try:
         found = definition(header.game)
-        rules = found.rules(header.options)
+        rules = found.rules(header.options, header.version)
         seats = check_seats(found, header.seats or None)
         if header.start is not None:
             state = exact_state(rules, header.start)

@@ -97,6 +97,13 @@ class Rules(ABC, Generic[S]):
         """What is wrong with a state that came from outside ("" if nothing is)."""
         return ""
 
+    def renew(self, state: S) -> None:
+        """Bring a state from outside up to date that an older program has written."""
+
+    def former_answer(self, state: S, decision: Decision) -> Action | None:
+        """What was answered without asking when a game of version 1 of the record was played (None: it was asked)."""
+        return None
+
     def undo_scope(self, state: S) -> object:
         """Moves can be taken back while this stays the same (for example the phase of a turn)."""
         return None

@@ -12,12 +12,14 @@ from sandtable.core.dice import ScriptedDice
 from sandtable.core.errors import SandtableError, UnknownName
 from sandtable.core.lexicon import LANGUAGES
 from sandtable.core.table import Table
-from sandtable.core.values import Decision
+from sandtable.core.values import Decision, Task
 from sandtable.odds import Force
 from sandtable.odds.speech import explain
 from sandtable.server import snapshot, wire
 from sandtable.warfare.actions import FireRocket
 from sandtable.warfare.battle import AntiAirFire, Bombardment
+from sandtable.warfare.losses import TakeHits
+from sandtable.warfare.policies import LossOrder
 from sandtable.warfare.production import Production
 from sandtable.warfare.state import Battle, Unit, WarState
 
@@ -50,12 +52,14 @@ def matchup(
     more, less = list(dict.fromkeys(add)), set(remove)
     _check_ids(state, [*more, *less])
     sea = rules.board.is_sea[space]
+    if state.battle is not None and state.battle.space == space:
+        state = _after_open_hits(rules, state)
     battle = state.battle
     way_back = None
     if battle is not None and battle.space == space:
         way_back = any(rules.is_friendly(state, state.power, other) for other in battle.entered_from if not sea)
-        attackers = [state.units[i] for i in battle.attackers if i in state.units]
-        defenders = [state.units[i] for i in battle.defenders if i in state.units and i not in battle.behind_line]
+        attackers = _standing(state, battle, battle.attackers)
+        defenders = _standing(state, battle, battle.defenders)
         bombarding = [state.units[i] for i in battle.bombarding] if _to_come(state, battle, Bombardment.name) else []
         landed = list(battle.landed)
     else:
@@ -93,6 +97,30 @@ def matchup(
         way_back,
         bool(guns) and not sea and gun_fires and any(unit.kind in rules.air for unit in attackers),
     )
+
+
+def _after_open_hits(rules: Production, state: WarState) -> WarState:
+    """The state once hits that were rolled but not taken yet have been taken, the cheapest units first."""
+    battle = state.battle
+    if battle is None or not battle.hits:
+        return state
+    scene = state.copy()
+    scene.battle = msgspec.structs.replace(battle, lists={})
+    scene.open, scene.agenda = (), (Task(TakeHits.name),)  # nothing but the losses: no more dice
+    table: Table[WarState] = Table(scene, ScriptedDice(()))
+    rules.advance(table)
+    while table.state.open:
+        decision = table.state.open[0]
+        menu = rules.menu(table.state, decision)
+        action = LossOrder().answer(rules, table.state, decision, menu) or next(iter(menu))
+        rules.answer(table, decision, action)
+    table.state.agenda = state.agenda
+    return table.state
+
+
+def _standing(state: WarState, battle: Battle, idents: Iterable[str]) -> list[Unit]:
+    """Those of a side that have not been hit."""
+    return [state.units[ident] for ident in idents if ident in state.units and ident not in battle.behind_line]
 
 
 def _to_come(state: WarState, battle: Battle, step: str) -> bool:

@@ -10,6 +10,7 @@ import msgspec
 from litestar import WebSocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.handlers import websocket
+from litestar.params import FromQuery
 
 from sandtable.core.errors import SandtableError
 from sandtable.server import wire
@@ -36,8 +37,10 @@ NO_SEAT = _Farewell(4403, "the seat was given to somebody else")
 
 
 @websocket("/games/{ident:str}/live")
-async def live(socket: WebSocket[Any, Any, Any], ident: Ident, viewer: As = None) -> None:
-    """News of a game, as they happen."""
+async def live(
+    socket: WebSocket[Any, Any, Any], ident: Ident, viewer: As = None, since: FromQuery[int | None] = None
+) -> None:
+    """News of a game, as they happen; with `since` first those after that version."""
     rooms: Rooms = socket.app.state.rooms
     try:
         room = await asyncio.to_thread(rooms.room, ident)
@@ -64,7 +67,7 @@ async def live(socket: WebSocket[Any, Any, Any], ident: Ident, viewer: As = None
             loop.call_soon_threadsafe(put, data)
 
     listener = Listener(seat, send, session, lambda: send(NO_SEAT))
-    version = await asyncio.to_thread(room.listen, listener)
+    version = await asyncio.to_thread(room.listen, listener, since)
     reader = asyncio.create_task(_until_gone(socket))
     try:
         await socket.send_data(msgspec.json.encode(wire.Hello(version=version)), mode="text")

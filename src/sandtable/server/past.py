@@ -22,6 +22,11 @@ class Past:
         """The state before the first action."""
         return self._kept[0].state
 
+    @property
+    def first(self) -> int:
+        """The number of entries before the first position there is."""
+        return self._kept[0].length
+
     def keep(self, game: Game[WarState]) -> None:
         """Remember a position if the last one is long ago."""
         if game.length - self._kept[-1].length >= KEEP_EVERY:
@@ -29,9 +34,10 @@ class Past:
 
     def game_at(self, entry: int, now: Game[WarState]) -> Game[WarState]:
         """A copy of the game as it stood after an entry. Raises `RequestProblem` where there was none."""
-        if not self._kept[0].length <= entry <= now.length:
+        if not self.first <= entry <= now.length:
             raise RequestProblem(404, "not_found", "no_history", most=now.length, entry=entry)
         game = next(kept for kept in reversed(self._kept) if kept.length <= entry).copy()
-        for past in now.entries(game.length)[: entry - game.length]:
-            play_again(game, past)
+        later = now.entries(game.length)
+        for number, past in enumerate(later[: entry - game.length], start=1):
+            play_again(game, past, later[number:])
         return game

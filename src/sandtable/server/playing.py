@@ -15,6 +15,7 @@ from sandtable.server.room import Room
 from sandtable.server.seats import OWN_TURN, Seat
 from sandtable.server.threats import comers, next_turn
 from sandtable.warfare.actions import Resign
+from sandtable.warfare.production import Production
 from sandtable.warfare.state import WarState
 
 FINISH_AT_MOST = 500
@@ -151,6 +152,11 @@ def planner(room: Room, seat: Seat) -> Planner:
     return planner_for(room.rules, room.game.view(decision.power).state, decision)
 
 
+def _is_safe_from(rules: Production, state: WarState, power: str, space: str) -> bool:
+    """Whether a power cannot attack a territory because its own side holds it."""
+    return not rules.board.is_sea[space] and rules.is_friendly(state, power, space)
+
+
 def reaching(room: Room, seat: Seat, space: str) -> wire.Reaching:
     """Who can come to a space now, and which enemies of the viewer could attack it in their next turn."""
     rules = room.rules
@@ -163,7 +169,7 @@ def reaching(room: Room, seat: Seat, space: str) -> wire.Reaching:
     threats = [
         comer
         for power in rules.powers
-        if power in rules.board.enemies[viewer]
+        if power in rules.board.enemies[viewer] and not _is_safe_from(rules, state, power, space)
         for comer in comers(rules, next_turn(rules, state, power)).get(space, [])
     ]
     return wire.Reaching(space=space, now=comers(rules, state).get(space, []) if moving else [], threats=threats)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from sandtable.core.dice import CommittedDice, RecordedDice
 from sandtable.core.errors import BadValue, RecordError
 from sandtable.core.game import Game
 from sandtable.core.record import End, Entry, Header, Record, loads
-from sandtable.core.replay import replay
+from sandtable.core.replay import play_entry, replay
 from sandtable.server.details import details
 from sandtable.server.errors import RequestProblem
 from sandtable.server.seats import OWN_TURN
@@ -61,14 +62,17 @@ def opened(record: Record) -> tuple[Game[WarState], Production]:
     return game, game.rules
 
 
-def play_again(game: Game[WarState], entry: Entry) -> list[Any]:
-    """Do what an entry says; returns what happened. Dice that only their owner can roll are taken from the entry."""
+def play_again(game: Game[WarState], entry: Entry, later: Sequence[Entry]) -> list[Any]:
+    """Do what an entry says; returns what happened. `later` are the entries after it.
+
+    Dice that only their owner can roll are taken from the entry.
+    """
     dice = game.dice
     if isinstance(dice, RecordedDice):
         fed = dice.copy()
         fed.feed(entry.dice)
         game.dice = fed
-    return game.play_entry(entry)
+    return play_entry(game, entry, later)
 
 
 def is_only_to_watch(game: Game[WarState]) -> bool:

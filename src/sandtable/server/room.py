@@ -36,6 +36,8 @@ log = logging.getLogger("sandtable.server")
 By = Literal["person", "computer", "orders"]
 DECLARING = "combat_move"
 """The phase at whose end all attacks of a turn are known to everybody."""
+MOST_TOLD_AGAIN = 1000
+"""Entries of the record that are told again to somebody who was away; after more they look at the game anew."""
 
 
 class Listener:
@@ -85,12 +87,12 @@ class Room:
         self.chronicle = Chronicle(self.rules, self.game.state)
         self.chronicle.note(self.game.events, 0)
         for entry in record.entries[self.game.length :]:
-            self._replay(entry)
+            self._replay(entry, record.entries[entry.n :])
         self.only_to_watch = is_only_to_watch(self.game)
         self.runner = Runner(self, computers)
 
-    def _replay(self, entry: Entry) -> None:
-        events = play_again(self.game, entry)
+    def _replay(self, entry: Entry, later: Sequence[Entry]) -> None:
+        events = play_again(self.game, entry, later)
         if self.game.entries(entry.n - 1)[0].dice != entry.dice:
             raise RecordError("the saved game was played with other rules or other dice", entry.n + 1)
         self.chronicle.note(events, entry.n)
@@ -271,10 +273,7 @@ class Room:
         before, self.game = self.game.state, new
         self.past.keep(new)
         for entry, events, after in steps:
-            known = list(self.chronicle.lines)
-            lines, undone = self.chronicle.note(events, entry.n)
-            gone = known[len(known) - undone :]
-            step = Step(entry.n, before, after, lines, gone, "orders" if entry.by else by)
+            step = _noted(self.chronicle, entry, events, before, after, by)
             try:
                 self._tell_step(step)
             except Exception:  # it is saved and done, whoever cannot be told of it
@@ -324,13 +323,35 @@ class Room:
 
     # Telling
 
-    def listen(self, listener: Listener) -> int:
-        """Add somebody who watches; returns the version they start from."""
+    def listen(self, listener: Listener, since: int | None = None) -> int:
+        """Add somebody who watches; returns the version they start from.
+
+        Whoever knows the game as it was a while ago (`since`) is told first what has happened in the meantime.
+        """
         with self.lock:
             self.listeners.append(listener)
             if self.only_to_watch:
                 listener.send(msgspec.json.encode(wire.Trouble(text=say("problem.only_to_watch"))))
-            return self.game.length
+            now = self.game.length
+            if since is None or not max(self.past.first, now - MOST_TOLD_AGAIN) <= since < now:
+                return now
+            chronicle = Chronicle(self.rules, self.past.start)
+            for step in self._steps_since(since, chronicle):
+                listener.send(msgspec.json.encode(self._step_for(step, listener.viewer, chronicle)))
+            if self.runner.is_idle:
+                listener.send(msgspec.json.encode(wire.Ready(version=now)))
+            return since
+
+    def _steps_since(self, since: int, chronicle: Chronicle) -> Iterator[Step]:
+        """What has happened after an entry of the record, played again and noted in a chronicle of its own."""
+        game = self.past.game_at(since, self.game)
+        chronicle.note(game.events, since)
+        later = self.game.entries(since)
+        for number, entry in enumerate(later, start=1):
+            before = game.state
+            events = play_again(game, entry, later[number:])
+            by: By = "person" if entry.power in self.people else "computer"
+            yield _noted(chronicle, entry, events, before, game.state, by)
 
     def leave(self, listener: Listener) -> None:
         """Somebody has stopped watching. Called on the event loop, so it must not wait for the game's lock."""
@@ -347,16 +368,16 @@ class Room:
         encoded: dict[str, bytes] = {}
         for listener in list(self.listeners):
             if listener.viewer not in encoded:
-                encoded[listener.viewer] = msgspec.json.encode(self._step_for(step, listener.viewer))
+                encoded[listener.viewer] = msgspec.json.encode(self._step_for(step, listener.viewer, self.chronicle))
             listener.send(encoded[listener.viewer])
 
-    def _step_for(self, step: Step, viewer: str) -> wire.Step:
+    def _step_for(self, step: Step, viewer: str, chronicle: Chronicle) -> wire.Step:
         rules = self.rules
         old, new = rules.redact(step.before, viewer), rules.redact(step.after, viewer)
         return wire.Step(
             version=step.entry,
             entry=step.entry,
-            lines=[self.chronicle.view(line) for line in self.seen(step.lines, viewer)],
+            lines=[chronicle.view(line) for line in self.seen(step.lines, viewer)],
             undone=len(self.seen(step.gone, viewer)),
             spaces=_changes(snapshot.spaces(rules, old), snapshot.spaces(rules, new)),
             units=_changes(snapshot.units(rules, old), snapshot.units(rules, new)),
@@ -368,6 +389,15 @@ class Room:
             waiting=self.waiting(new),
             by=step.by,
         )
+
+
+def _noted(
+    chronicle: Chronicle, entry: Entry, events: Sequence[Event], before: WarState, after: WarState, by: By
+) -> Step:
+    """One entry of the record as a step, once its events are in the chronicle."""
+    known = list(chronicle.lines)
+    lines, undone = chronicle.note(events, entry.n)
+    return Step(entry.n, before, after, lines, known[len(known) - undone :], "orders" if entry.by else by)
 
 
 def summary_of(game: Game[WarState]) -> Summary:

@@ -118,7 +118,7 @@ class Rooms:
             other.close()
 
     def create(self, wish: wire.NewGame) -> Room:
-        """Start a new game."""
+        """Start a new game. Computer players begin when the runner of its room is woken."""
         found = catalogue.find(wish.game)
         rules = found.rules(wish.options)
         if not isinstance(rules, Production):
@@ -158,7 +158,6 @@ class Rooms:
             self.store.delete(saved.id)
             raise
         self._keep(room)
-        room.runner.wake()
         return room
 
     def _free_name(self, title: str) -> str:

@@ -286,7 +286,10 @@ class PlayController(Controller):
 
 
 def _begun(room: Room, session: str) -> wire.Snapshot:
-    return room.snapshot(room.seat(session))
+    """The game as it is before computer players go on, so that all they do can be played back."""
+    snapshot = room.snapshot(room.seat(session))
+    room.runner.wake(again=False)
+    return snapshot
 
 
 def _refusal(room: Room, refusal: IllegalAction) -> wire.Refusal:

@@ -52,6 +52,11 @@ class Runner:
             return None
         return msgspec.structs.replace(self.thinking, elapsed=time.monotonic() - self._began)
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether no computer player is at work."""
+        return self._thread is None
+
     def wake(self, *, again: bool = True) -> None:
         """Go on if it is a computer player's turn; where one has failed only if it is to try `again`."""
         with self.room.lock:

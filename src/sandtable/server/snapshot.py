@@ -180,7 +180,7 @@ def battles(rules: Production, state: WarState) -> list[wire.BattleMark]:
                 defenders=rules.count_by_power(defenders(rules, state, space)),
             )
         )
-    for space in rules.undefended_targets(state):
+    for space in rules.open_targets(state):
         found.append(
             wire.BattleMark(
                 space=space,

@@ -25,6 +25,7 @@ from sandtable.warfare.actions import (
     Submerge,
     Withdraw,
 )
+from sandtable.warfare.assaults import landing_sorts
 from sandtable.warfare.base import WarBase
 from sandtable.warfare.log import ARROW
 from sandtable.warfare.state import WarState
@@ -86,6 +87,12 @@ def _describe(rules: WarBase, state: WarState, action: Action, lang: str) -> str
     def count(idents: tuple[str, ...]) -> str:
         return lexicon.forces(rules.count(state.units[ident] for ident in idents if ident in state.units), lang)
 
+    def losses(idents: tuple[str, ...]) -> str:
+        sorts = landing_sorts(rules, state, [ident for ident in idents if ident in state.units])
+        return ", ".join(
+            text(sort, units=units) if sort else lexicon.forces(units, lang) for sort, units in sorts.items()
+        )
+
     match action:
         case Research(dice=dice):
             return text("research", dice=dice)
@@ -97,7 +104,7 @@ def _describe(rules: WarBase, state: WarState, action: Action, lang: str) -> str
             shares = ", ".join(f"{lexicon.name(power, lang)} {number}" for power, number in hits.items())
             return text("assign_hits", shares=shares)
         case ChooseCasualties(units=units):
-            return text("choose_casualties", units=count(units))
+            return text("choose_casualties", units=losses(units))
         case Withdraw(submarines=moves):
             return text("withdraw", moves=journeys(moves)) if moves else text("stay")
         case Retreat(space=space):

@@ -258,12 +258,17 @@ def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
+def _header(text: str) -> Header:
+    """The header of a saved game; those of the first version do not say which it is."""
+    return msgspec.convert({"version": 1} | msgspec.json.decode(text), Header)
+
+
 def _saved(row: tuple[Any, ...]) -> Saved:
     ident, name, header, seats, summary, created, updated, reveal = row
     return Saved(
         id=ident,
         name=name,
-        header=msgspec.json.decode(header, type=Header),
+        header=_header(header),
         seats=msgspec.json.decode(seats, type=dict[str, str]),
         summary=msgspec.json.decode(summary, type=Summary),
         created=created,

@@ -12,13 +12,14 @@ from itertools import combinations
 
 import msgspec
 
+from sandtable.core.errors import IllegalAction
 from sandtable.core.menu import Listed, Menu
 from sandtable.core.rules import Step
 from sandtable.core.table import Table
 from sandtable.core.values import Action, Decision, Task
 from sandtable.warfare import events
 from sandtable.warfare.actions import DeclareAttack, Shell
-from sandtable.warfare.base import WarTable
+from sandtable.warfare.base import WarBase, WarTable
 from sandtable.warfare.battle import AntiAirFire, BattleStep, WalkIns
 from sandtable.warfare.defenceless import DefencelessTransports
 from sandtable.warfare.land import Route
@@ -43,7 +44,7 @@ class Assaults(DefencelessTransports):
         landings = self.landing_zones(state)
         zones = {zone for sources in landings.values() for zone in sources}
         pending = self.pending_battles(state)
-        open_land = [space for space in super().undefended_targets(state) if space not in pending]
+        open_land = [space for space in self.open_targets(state) if space not in pending]
         ready = [
             space
             for space in self.in_board_order({*pending, *open_land})
@@ -101,14 +102,46 @@ class Assaults(DefencelessTransports):
         table.tell(events.AttackDeclared(state.power, zone, attack))
 
     def combat_order(self, table: WarTable, action: Action) -> None:
+        state = table.state
         if not isinstance(action, DeclareAttack):
             super().combat_order(table, action)
+            for zone in self.abandoned_attacks(state):
+                self.call_off(table, zone)
             return
+        zone = action.zone
+        self.known_space(zone)
+        if action.attack and self.may_declare_attack(state, zone):
+            self.declare_attack(table, zone, attack=True)
+        elif not action.attack and self.may_call_off(state, zone):
+            self.call_off(table, zone)
+        else:
+            committed = not action.attack and zone in state.attacks
+            raise self.refuse("attack.committed" if committed else "attack.nothing", space=zone)
+
+    def call_off(self, table: WarTable, zone: str) -> None:
+        """Ships in a zone are not attacked after all."""
         state = table.state
-        self.known_space(action.zone)
-        if not action.attack or not self.may_declare_attack(state, action.zone):
-            raise self.refuse("attack.nothing", space=action.zone)
-        self.declare_attack(table, action.zone, attack=True)
+        state.attacks = tuple(other for other in state.attacks if other != zone)
+        table.tell(events.AttackDeclared(state.power, zone, False))
+
+    def abandoned_attacks(self, state: WarState) -> list[str]:
+        """Zones where an attack was declared and no own ship or aircraft is left."""
+        fleet = self.ships | self.air
+        return [
+            zone
+            for zone in state.attacks
+            if not any(unit.power == state.power and unit.kind in fleet for unit in state.units_in(zone))
+        ]
+
+    def may_call_off(self, state: WarState, zone: str) -> bool:
+        """An attack on ships that could be ignored, for which nobody was sent; who sails past to land was not."""
+        if zone not in state.attacks or not self.can_be_ignored(state, zone):
+            return False
+        sent = [unit for unit in state.units_in(zone) if unit.done and self.joins_attack(state, unit)]
+        return all(unit.task == "escort" or self._carries_landing(state, unit) for unit in sent)
+
+    def _carries_landing(self, state: WarState, ship: Unit) -> bool:
+        return any(unit.task == "land" for unit in state.aboard(ship))
 
     def may_declare_attack(self, state: WarState, zone: str) -> bool:
         """Own ships beside enemy ships that could be ignored, and nothing said yet."""
@@ -119,21 +152,30 @@ class Assaults(DefencelessTransports):
         yield from super().further_orders(state)
         zones = dict.fromkeys(unit.space for unit in state.units_of(state.power) if unit.kind in self.ships)
         yield from (DeclareAttack(zone) for zone in zones if self.may_declare_attack(state, zone))
+        yield from (DeclareAttack(zone, False) for zone in state.attacks if self.may_call_off(state, zone))
+
+    def order_stands(self, state: WarState, action: Action) -> bool:
+        """The way back is always offered."""
+        return (isinstance(action, DeclareAttack) and not action.attack) or super().order_stands(state, action)
 
     def end_combat_move(self, table: WarTable) -> None:
         """Every attack on ships needs somebody who could hit one of them."""
-        zone = self.pointless_attack(table.state)
-        if zone:
-            raise self.refuse("attack.cannot_hit", space=zone)
-        zone = self.barred_landing(table.state)
-        if zone:
-            raise self.refuse("transport.hostile_zone", zone=zone)
+        problem = self.unfinished(table.state)
+        if problem is not None:
+            raise problem
         super().end_combat_move(table)
 
+    def unfinished(self, state: WarState) -> IllegalAction | None:
+        zone = self.pointless_attack(state)
+        if zone:
+            return self.refuse("attack.cannot_hit", space=zone)
+        zone = self.barred_landing(state)
+        if zone:
+            return self.refuse("transport.hostile_zone", zone=zone)
+        return super().unfinished(state)
+
     def can_end_combat_move(self, state: WarState) -> bool:
-        return (
-            not self.pointless_attack(state) and not self.barred_landing(state) and super().can_end_combat_move(state)
-        )
+        return self.unfinished(state) is None and super().can_end_combat_move(state)
 
     def pointless_attack(self, state: WarState) -> str:
         """A zone where ships that could be ignored are attacked, but nobody could hit them."""
@@ -148,7 +190,7 @@ class Assaults(DefencelessTransports):
         return ""
 
     def plan_holds(self, state: WarState) -> bool:
-        return not self.pointless_attack(state) and not self.barred_landing(state) and super().plan_holds(state)
+        return self.unfinished(state) is None and super().plan_holds(state)
 
     def clears_zone(self, state: WarState, zone: str) -> bool:
         """Own ships and aircraft may still come; who did is looked at when the combat move ends."""
@@ -255,6 +297,19 @@ class Assaults(DefencelessTransports):
         stays = state.battle is not None and unit.id in state.battle.landed
         return (*super().loss_key(state, unit), stays)
 
+    def landing_sorts(self, state: WarState, idents: Sequence[str]) -> dict[str, dict[str, int]]:
+        """These attackers by how they came where their kind came both ways: "landed", "overland", "" for all others."""
+        battle = state.battle
+        ways: dict[str, set[bool]] = {}
+        for ident in battle.attackers if battle else ():
+            ways.setdefault(state.units[ident].kind, set()).add(ident in self.battle(state).landed)
+        sorts: dict[str, list[Unit]] = {"": [], "landed": [], "overland": []}
+        for ident in idents:
+            unit = state.units[ident]
+            mixed = len(ways.get(unit.kind, ())) > 1 and unit.power == state.power
+            sorts["" if not mixed else "landed" if ident in self.battle(state).landed else "overland"].append(unit)
+        return {sort: self.count(units) for sort, units in sorts.items() if units}
+
     def who_breaks_off(self, battle: Battle) -> tuple[str, ...]:
         """Landed units fight on."""
         return tuple(ident for ident in battle.attackers if ident not in battle.landed)
@@ -339,3 +394,10 @@ def _shellings(ships: dict[str, list[str]], limits: dict[str, int]) -> Iterator[
         choices = [(*before, *more) for before in choices for more in some]
     for choice in choices:
         yield Shell(choice)
+
+
+def landing_sorts(rules: WarBase, state: WarState, idents: Sequence[str]) -> dict[str, dict[str, int]]:
+    """Units counted for a choice of losses: who landed apart from who came overland, where that matters."""
+    if isinstance(rules, Assaults):
+        return rules.landing_sorts(state, idents)
+    return {"": rules.count(state.units[ident] for ident in idents)}

@@ -84,6 +84,10 @@ class Battles(Fire):
         return [space for space in pending if all(self.zone_is_clear(state, zone) for zone in landings.get(space, ()))]
 
     def undefended_targets(self, state: WarState) -> list[str]:
+        """Territories that fall by themselves when combat begins."""
+        return self.open_targets(state)
+
+    def open_targets(self, state: WarState) -> list[str]:
         """Territories that can be taken without dice now, and friendly ones where cargo only has to go ashore."""
         power = state.power
         marching = {unit.space for unit in self.own_attackers(state) if unit.kind in self.holders}

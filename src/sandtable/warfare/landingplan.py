@@ -205,20 +205,27 @@ class LandingPlans(Consents, Production):
         """The owner of a deck on which an order depends is asked before it is carried out."""
         state = table.state
         deck = self._deck_to_order_for(state, action)
-        if deck:
+        if deck and self.may_ask_allies(state, action):
             self.ask_for_room(table, state.units[deck], action)
         else:
             super().combat_order(table, action)
 
-    def _deck_to_order_for(self, state: WarState, action: Action) -> str:
-        """An allied carrier without which there is no landing plan after a combat order, but with which there is.
+    def may_ask_allies(self, state: WarState, action: Action) -> bool:
+        """Whether an ally may be asked for a deck. Raises `IllegalAction` where something else is to be done first.
 
-        Once an ally has been asked nothing before that can be taken back, so nobody is asked while a plan is wanting
-        for other reasons.
+        Once an ally has been asked nothing before that can be taken back, so nobody is asked while the combat move
+        could not be ended for other reasons, whatever the answer.
         """
+        problem = self.unfinished(state) or self.unfinished(self._after(state, action, self._unasked(state)) or state)
+        if problem is not None:
+            raise problem
+        return self.can_all_land(state)
+
+    def _deck_to_order_for(self, state: WarState, action: Action) -> str:
+        """An allied carrier without which there is no landing plan after a combat order, but with which there is."""
         if not isinstance(action, Move) or not self._depends_on_decks(state, action):
             return ""
-        unasked = [ship.id for ship in self._allied_carriers(state) if self._is_unasked(state, ship)]
+        unasked = self._unasked(state)
         if not unasked or self._has_plan_after(state, action, ()):
             return ""
         for deck in unasked:
@@ -232,8 +239,10 @@ class LandingPlans(Consents, Production):
                 unasked = others
         return unasked[0]
 
-    def _is_unasked(self, state: WarState, ship: Unit) -> bool:
-        return not self.has_consent(state, ship) and not self.has_refused(state, ship)
+    def _unasked(self, state: WarState) -> list[str]:
+        """Allied carriers whose owners have not been asked for room this turn."""
+        ships = self._allied_carriers(state)
+        return [ship.id for ship in ships if not self.has_consent(state, ship) and not self.has_refused(state, ship)]
 
     def _depends_on_decks(self, state: WarState, order: Move) -> bool:
         """Whether an order sends fighters out of reach of land, or a carrier away (names are checked later)."""
@@ -254,13 +263,18 @@ class LandingPlans(Consents, Production):
 
     def _has_plan_after(self, state: WarState, action: Action, decks: Sequence[str]) -> bool:
         """Whether a combat order would be accepted and everybody could land if the owners of these decks agreed."""
+        after = self._after(state, action, decks)
+        return after is not None and self.can_all_land(after)
+
+    def _after(self, state: WarState, action: Action, decks: Sequence[str]) -> WarState | None:
+        """The state after a combat order, if the owners of these decks agreed; None if it would be refused."""
         trial = Table(state.copy(), ScriptedDice(()))
         trial.state.consents |= dict.fromkeys(decks, True)
         try:
             super().combat_order(trial, action)
         except IllegalAction:
-            return False
-        return self.can_all_land(trial.state)
+            return None
+        return trial.state
 
     def settle_pledges(self, table: WarTable) -> None:
         """Name the carriers the plan counts on away from where they are, and note for whom they must come."""

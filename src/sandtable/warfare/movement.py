@@ -128,6 +128,10 @@ class Movement(AntiAir, TurnSequence):
         """Whether ending the combat move now would be accepted."""
         return True
 
+    def unfinished(self, state: WarState) -> IllegalAction | None:
+        """Why the combat move could not be ended as it stands, whoever can land (None: it could)."""
+        return None
+
     def end_combat_move(self, table: WarTable) -> None:
         """Called when the combat move is ended; editions check their plans here."""
 

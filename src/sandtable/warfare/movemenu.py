@@ -179,7 +179,8 @@ class MoveMenu(Menu):
                 order = self._order(group[0], ideas.pop(rng.randrange(len(ideas))))
                 if self.rules.order_stands(self.state, order):
                     return self._enlarge(order, group, rng)
-        return EndPhase()
+        back = () if may_end else (order for order in further if self.rules.order_stands(self.state, order))
+        return next(iter(back), EndPhase())
 
     def _enlarge(self, order: Action, group: list[Unit], rng: Random) -> Action:
         """Send more of the same where nothing depends on the number."""

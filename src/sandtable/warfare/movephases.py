@@ -14,7 +14,9 @@ from sandtable.warfare.movemenu import MoveMenu
 from sandtable.warfare.state import WarState
 
 
-class _MovePhase(Step[Movement, WarState]):
+class MovePhase(Step[Movement, WarState]):
+    """Asks for orders of certain kinds."""
+
     accepts: ClassVar[tuple[str, ...]]
 
     def begin(self, rules: Movement, table: Table[WarState], subject: str) -> None:
@@ -26,7 +28,7 @@ class _MovePhase(Step[Movement, WarState]):
         return MoveMenu(rules, state)
 
 
-class CombatMove(_MovePhase):
+class CombatMove(MovePhase):
     """Phase 2: moves that lead to combat or take land."""
 
     name = "combat_move"
@@ -40,7 +42,7 @@ class CombatMove(_MovePhase):
         rules.combat_order(table, action)
 
 
-class NoncombatMove(_MovePhase):
+class NoncombatMove(MovePhase):
     """Phase 4: everybody who neither moved nor fought may move; aircraft come home."""
 
     name = "noncombat_move"

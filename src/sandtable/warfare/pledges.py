@@ -6,8 +6,8 @@ uses a pledged carrier in no other zone. What it binds afterwards stands in `lan
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import permutations
 
 import msgspec
 
@@ -43,9 +43,11 @@ class Pledges(LandingPlans):
         return (list(_with_named(fleets, state.pledges)) or fleets) if state.pledges else fleets
 
     def no_plan(self, state: WarState) -> IllegalAction:
-        """A pledge that stands in the way is named."""
-        zone = _obstacle(state, self.can_all_land)
-        return self.refuse("pledge.no_plan", zone=zone) if zone else super().no_plan(state)
+        """Pledges that stand in the way are named."""
+        zones = _obstacles(state, self.can_all_land)
+        if len(zones) > 1:
+            return self.refuse("pledge.no_plan.several", zones=dict.fromkeys(zones).keys())
+        return self.refuse("pledge.no_plan", zone=zones[0]) if zones else super().no_plan(state)
 
     def settle_pledges(self, table: WarTable) -> None:
         """Pledges that concern nobody end with the combat move; the others now bind."""
@@ -75,10 +77,12 @@ class Pledges(LandingPlans):
         try:
             super().combat_order(table, action)
         except IllegalAction:
-            zone = _obstacle(before, lambda state: self._accepts(state, action))
-            if not zone:
+            barring = _obstacles(before, lambda state: self._accepts(state, action))
+            if not barring:
                 raise
-            raise self.refuse("pledge.in_the_way", zone=zone) from None
+            if len(barring) > 1:
+                raise self.refuse("pledge.in_the_way.several", zones=dict.fromkeys(barring).keys()) from None
+            raise self.refuse("pledge.in_the_way", zone=barring[0]) from None
         state = table.state
         zones = {deck.carrier: deck.zones for deck in super().own_decks(state)}
         self._withdraw(
@@ -136,10 +140,13 @@ class Pledges(LandingPlans):
         """If every new carrier is pledged already, the oldest of these pledges makes way."""
         state = table.state
         given = [pledge for pledge in state.pledges if pledge[0] == NEW]
-        bought = sum(state.pool.get(kind, 0) for kind in self.carriers)
+        bought = self._bought_carriers(state)
         if not bought:
             raise self.refuse("pledge.no_yard", zone=zone)
-        self._withdraw(table, given[: len(given) + 1 - bought])
+        self._withdraw(table, given[: max(0, len(given) + 1 - bought)])
+
+    def _bought_carriers(self, state: WarState) -> int:
+        return sum(state.pool.get(kind, 0) for kind in self.carriers)
 
     def _take_back(self, table: WarTable, carrier: str) -> None:
         given = [pledge for pledge in table.state.pledges if pledge[0] == carrier]
@@ -175,20 +182,29 @@ class Pledges(LandingPlans):
         """Zones that somebody who needs a deck can reach, as far as there is a choice; and taking pledges back."""
         yield from super().further_orders(state)
         yield from (Pledge(carrier) for carrier in dict.fromkeys(carrier for carrier, _ in state.pledges))
-        places = list(self._useful_pledges(state))
-        if len(places) > 1:
-            yield from (Pledge(carrier, zone) for carrier, zone in places if (carrier, zone) not in state.pledges)
-
-    def _useful_pledges(self, state: WarState) -> Iterator[tuple[str, str]]:
         units = state.units_of(state.power)
-        own = [unit for unit in units if unit.kind in self.carriers]
-        if not (own or any(kind in state.pool for kind in self.carriers)) or not any(unit.airborne for unit in units):
+        own = [unit for unit in units if unit.kind in self.carriers and self._slots(state, unit) > 0]
+        new = self._bought_carriers(state)
+        if not (own or new) or not any(unit.airborne for unit in units):
             return
         wanted = frozenset[str]().union(*(flyer.zones for flyer in self._seekers(state)))
-        if not wanted:
-            return
+        places = list(self._useful_pledges(state, own, wanted)) if wanted else []
+        staying = sum(carrier.space in wanted for carrier in own)
+        choices = staying + sum(new if carrier == NEW else 1 for carrier, _ in places)
+        if choices > 1:
+            given = Counter(state.pledges)
+            yield from (Pledge(*place) for place in places if given[place] < (new if place[0] == NEW else 1))
+
+    def order_stands(self, state: WarState, action: Action) -> bool:
+        """The way back is always offered: where several pledges are in the way one alone mends nothing."""
+        return (isinstance(action, Pledge) and not action.zone) or super().order_stands(state, action)
+
+    def _useful_pledges(
+        self, state: WarState, own: Sequence[Unit], wanted: frozenset[str]
+    ) -> Iterator[tuple[str, str]]:
+        """Carriers and zones where they would be of use to somebody in the air."""
         for carrier in own:
-            if self._slots(state, carrier) > 0 and not self._is_bound(state, carrier):
+            if not self._is_bound(state, carrier):
                 zones = self._carrier_reach(state, carrier) & wanted - {carrier.space}
                 yield from ((carrier.id, zone) for zone in self.in_board_order(zones))
         yards = frozenset[str]().union(*(deck.zones for fleet in super().new_fleets(state) for deck in fleet))
@@ -200,24 +216,44 @@ def _named(deck: Deck, zone: str) -> Deck:
 
 
 def _with_named(fleets: Sequence[list[Deck]], pledges: Sequence[tuple[str, str]]) -> Iterator[list[Deck]]:
-    """Fleets of new carriers with the pledged zones named for some of them, in every possible way."""
-    zones = [zone for carrier, zone in pledges if carrier == NEW]
+    """Fleets of new carriers with the pledged zones named for some of them, in every way that makes a difference.
+
+    Zone by zone one carrier is named for it; of those that are alike one is enough, and so is one of fleets alike.
+    """
+    zones = sorted(zone for carrier, zone in pledges if carrier == NEW)
     for fleet in fleets:
-        for chosen in permutations(range(len(fleet)), len(zones)):
-            pairs = list(zip(chosen, zones, strict=True))
-            if all(zone in fleet[number].zones for number, zone in pairs):
-                named = {number: _named(fleet[number], zone) for number, zone in pairs}
-                yield [named.get(number, deck) for number, deck in enumerate(fleet)]
+        found = [list(fleet)]
+        for zone in zones:
+            further = [further for decks in found for further in _one_more_named(decks, zone)]
+            found = list({_likeness(decks): decks for decks in further}.values())
+        yield from found
 
 
-def _obstacle(state: WarState, fine: Callable[[WarState], bool]) -> str:
-    """If things are fine without pledges: the zone of one that alone is to blame, else of the newest; "" if not."""
+def _one_more_named(decks: list[Deck], zone: str) -> Iterator[list[Deck]]:
+    tried: set[tuple[int, frozenset[str]]] = set()
+    for number, deck in enumerate(decks):
+        alike = (deck.slots, deck.zones)
+        if not deck.named and zone in deck.zones and alike not in tried:
+            tried.add(alike)
+            yield [*decks[:number], _named(deck, zone), *decks[number + 1 :]]
+
+
+def _likeness(decks: Sequence[Deck]) -> tuple[object, ...]:
+    """What two fleets have in common between which there is no difference."""
+    return tuple(sorted((deck.slots, tuple(sorted(deck.zones)), deck.named) for deck in decks))
+
+
+def _obstacles(state: WarState, fine: Callable[[WarState], bool]) -> list[str]:
+    """If things are fine without pledges: the zones of those that cannot all stand, as few as possible; [] if not."""
     trial = state.copy()
     trial.pledges = ()
     if not state.pledges or not fine(trial):
-        return ""
-    for number, (_, zone) in enumerate(state.pledges):
-        trial.pledges = (*state.pledges[:number], *state.pledges[number + 1 :])
-        if fine(trial):
-            return zone
-    return state.pledges[-1][1]
+        return []
+    zones: list[str] = []
+    for pledge in state.pledges:
+        kept = trial.pledges
+        trial.pledges = (*kept, pledge)
+        if not fine(trial):
+            trial.pledges = kept
+            zones.append(pledge[1])
+    return zones

@@ -6,9 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from sandtable.board.scenario import Scenario
 from sandtable.core.errors import BadValue, UnknownName
 from sandtable.warfare.air import AirMovement
+from sandtable.warfare.movephases import CombatMove, MovePhase
 from sandtable.warfare.sequence import TurnSequence
 from sandtable.warfare.state import Seats, Unit, WarState
 
@@ -262,10 +265,9 @@ class Positions(AirMovement, TurnSequence):
         for ident, unit in state.units.items():
             if ident != unit.id or unit.n > state.serial:
                 return f"the unit {ident} is numbered wrongly"
-        for carrier, zone in state.pledges:
-            if carrier and carrier not in state.units:
-                return f"there is no unit {carrier}"
-            self.board.space(zone)
+        pledge = self._pledge_problem(state)
+        if pledge:
+            return pledge
         battle, flight = state.battle, state.flight
         named = (*battle.attackers, *battle.defenders, *battle.behind_line, *battle.bombarding) if battle else ()
         for ident in (*named, *(flight.units if flight else ())):
@@ -274,6 +276,33 @@ class Positions(AirMovement, TurnSequence):
         for space in ((battle.space, *battle.entered_from) if battle else ()) + (flight.guns if flight else ()):
             self.board.space(space)
         return ""
+
+    def _pledge_problem(self, state: WarState) -> str:
+        """Own carriers are pledged once each, new ones as far as they were bought, all to sea zones."""
+        if state.pledges and state.phase != CombatMove.name:
+            return "carriers are pledged in the combat move only"
+        named = [carrier for carrier, _ in state.pledges if carrier]
+        for carrier, zone in state.pledges:
+            unit = state.units.get(carrier)
+            if carrier and (unit is None or unit.power != state.power or unit.kind not in self.carriers):
+                return f"{carrier} is no carrier that could be pledged"
+            if not self.board.space(zone).is_sea:
+                return f"a carrier is pledged to {zone}, which is land"
+        if len(named) != len(set(named)):
+            return "a carrier is pledged twice"
+        if len(state.pledges) - len(named) > sum(state.pool.get(kind, 0) for kind in self.carriers):
+            return "more new carriers are pledged than were bought"
+        return ""
+
+    def renew(self, state: WarState) -> None:
+        """Orders that came later are accepted in a movement phase that was begun before."""
+        super().renew(state)
+        state.open = tuple(
+            msgspec.structs.replace(decision, accepts=step.accepts)
+            if isinstance(step := self.step(decision.step), MovePhase)
+            else decision
+            for decision in state.open
+        )
 
     def _unit_problem(self, state: WarState, unit: Unit) -> str:
         unit_type = self.types[unit.kind]

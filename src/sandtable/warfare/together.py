@@ -13,7 +13,7 @@ from sandtable.core.table import Table
 from sandtable.core.values import Action, Decision
 from sandtable.warfare.actions import ChooseCasualties
 from sandtable.warfare.losses import Losses, TakeHits
-from sandtable.warfare.lossmenu import LossMenu, all_the_same
+from sandtable.warfare.lossmenu import Key, LossMenu, all_the_same
 from sandtable.warfare.state import Battle, Hits, WarState
 
 
@@ -95,16 +95,17 @@ class LossesTogether(Losses):
             return list(slots)
         return [ident for ident in slots if state.units[ident].kind not in self.lost_last()]
 
-    def no_choice(self, state: WarState, hits: Sequence[Hits], slots: Sequence[str]) -> bool:
-        """Whether all permitted choices of losses come to the same."""
+    def no_choice(self, state: WarState, hits: Sequence[Hits], slots: Sequence[str], key: Key | None = None) -> bool:
+        """Whether all permitted choices of losses come to the same; units with the same `key` are alike."""
+        key = key or self.loss_key
         groups: dict[tuple[object, ...], list[str]] = {}
         for ident in slots:
-            groups.setdefault(self.loss_key(state, state.units[ident]), []).append(ident)
+            groups.setdefault(key(state, state.units[ident]), []).append(ident)
         for group in groups.values():
             others = [ident for ident in slots if ident not in group]
             most = sum(ident in group for ident in self.choose(state, hits, [*group, *others]))
             least = sum(ident in group for ident in self.choose(state, hits, [*others, *group]))
-            if most != least or not (most in (0, len(group)) or all_the_same(state, group, most, self.loss_key)):
+            if most != least or not (most in (0, len(group)) or all_the_same(state, group, most, key)):
                 return False
         return True
 

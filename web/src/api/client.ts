@@ -104,19 +104,27 @@ export const api = {
 };
 
 /** Listens to a game; `onlink` hears when the connection breaks and is made again. */
-export function listen(id: string, onmessage: (message: wire.Live) => void, onlink: (up: boolean) => void): () => void {
+export function listen(
+  id: string,
+  since: number,
+  onmessage: (message: wire.Live) => void,
+  onlink: (up: boolean) => void,
+): () => void {
   let socket: WebSocket | null = null;
   let closed = false;
   let timer = 0;
   let wait = 500;
+  let first = true;
 
   const connect = (): void => {
     const address = new URL(`/api/games/${id}/live`, location.href);
     address.protocol = address.protocol.replace("http", "ws");
+    if (first) address.searchParams.set("since", String(since)); // later ones begin with a fresh snapshot
     socket = new WebSocket(address);
     socket.onmessage = (event: MessageEvent<string>) => onmessage(JSON.parse(event.data) as wire.Live);
     socket.onopen = () => {
       wait = 500;
+      first = false;
       onlink(true);
     };
     socket.onclose = () => {

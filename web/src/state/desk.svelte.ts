@@ -20,6 +20,8 @@ export class Desk {
   battleFolded = $state(false);
   /** The bought kind that a click on the map places. */
   placing = $state("");
+  /** How many of them at a time. */
+  placingCount = $state(1);
   /** The rocket that is being aimed: the gun that fires it and the factory it is to hit. */
   rocket = $state({ gun: "", target: "" });
   /** Clicking the map adds to the bid in this space. */

@@ -17,6 +17,7 @@ import type {
 import { readMap } from "../map/read";
 import type { GameMap } from "../map/board";
 import { Book } from "./book";
+import { reportsOf, type Report } from "./reports";
 import { gather } from "./stacks";
 import { notices } from "./notices.svelte";
 import { settings } from "./settings.svelte";
@@ -33,6 +34,9 @@ function arrowOf(line: LogLine): MoveView {
   const { units, kinds, route, manner, power } = line.event as unknown as MoveView;
   return { n: line.n, manner, power, units, kinds, route, target: "" };
 }
+
+const whereabouts = ({ units }: Snapshot): Record<Id, Id> =>
+  Object.fromEntries(Object.entries(units).map(([id, unit]) => [id, unit.space]));
 
 /** A table with changes applied; null takes an entry out. */
 function patched<T>(table: Readonly<Record<Id, T>>, changes: Readonly<Record<Id, T | null>>): Record<Id, T> {
@@ -54,6 +58,9 @@ export interface Thinking {
 function since({ power, level, phase, actions, elapsed, budget }: Omit<Thinking, "began"> & { elapsed: number }) {
   return { power, level, phase, actions, budget, began: performance.now() - elapsed * 1000 };
 }
+
+/** Games that were begun on this page and not opened yet, as they were before anybody moved. */
+export const begun = new Map<Id, Snapshot>();
 
 export class GameSession {
   readonly id: Id;
@@ -79,6 +86,10 @@ export class GameSession {
   /** Everything that happened in the step being shown. */
   scene = $state.raw<LogLine[]>([]);
   playing = $state(false);
+  /** Battles of this table that have ended and that the player has not gone on from. */
+  reports = $state.raw<Report[]>([]);
+  /** Where units stood when the phase began (empty if that was not seen). */
+  origins = $state.raw<Record<Id, Id>>({});
   /** Steps still to be shown, and those of the same row that have been. */
   queued = $state(0);
   shownSteps = $state(0);
@@ -94,6 +105,10 @@ export class GameSession {
   #ready = false;
   #skip: (() => void) | null = null;
   #stop: (() => void) | null = null;
+  /** The player has read the reports: playback goes on. */
+  #read: (() => void) | null = null;
+  /** Battles in which somebody at this table was asked. */
+  readonly #asked = new Set<Id>();
 
   constructor(id: Id) {
     this.id = id;
@@ -101,12 +116,14 @@ export class GameSession {
 
   /** The decision the person must answer now; none while computer moves are being shown. */
   get decision(): DecisionView | null {
-    if (this.past || this.playing || this.snapshot.outcome) return null;
+    if (this.past || this.playing || this.reports.length || this.snapshot.outcome) return null;
     return this.snapshot.decisions[0] ?? null;
   }
 
   async open(): Promise<void> {
-    this.snapshot = await api.snapshot(this.id);
+    // A game that was begun here is shown from its beginning: what computers did since then is played back.
+    this.snapshot = begun.get(this.id) ?? (await api.snapshot(this.id));
+    begun.delete(this.id);
     const [book, map, log] = await Promise.all([
       api.book(this.snapshot.game),
       api.map(this.snapshot.game),
@@ -115,7 +132,7 @@ export class GameSession {
     this.book = new Book(book);
     this.map = readMap(map);
     this.#mapFile = map;
-    this.lines = log.lines;
+    this.lines = log.lines.filter((line) => line.entry <= this.snapshot.version);
     this.#show(this.snapshot);
     this.#listen();
   }
@@ -135,6 +152,7 @@ export class GameSession {
     this.#stop?.();
     this.#queue = [];
     this.#skip?.();
+    this.#read?.();
   }
 
   #listen(): void {
@@ -142,6 +160,7 @@ export class GameSession {
     let first = true;
     this.#stop = listen(
       this.id,
+      this.snapshot.version,
       (message) => this.#hear(message),
       (up) => {
         this.online = up;
@@ -162,7 +181,11 @@ export class GameSession {
   }
 
   #show(snapshot: Snapshot): void {
+    const phase = ({ round, power, phase }: Snapshot): string => `${round} ${power} ${phase}`;
+    if (!snapshot.moves.length) this.origins = whereabouts(snapshot);
+    else if (phase(snapshot) !== phase(this.snapshot)) this.origins = {};
     this.snapshot = snapshot;
+    if (snapshot.battle && snapshot.decisions.length) this.#asked.add(snapshot.battle.space);
     if (!this.playing) this.#stage = null;
     if (!snapshot.thinking) this.thinking = null;
     else this.thinking ??= since({ ...snapshot.thinking, phase: snapshot.phase, actions: 0 });
@@ -223,7 +246,9 @@ export class GameSession {
         this.#log(step);
         if (step.version <= this.snapshot.version && !this.#stage) continue;
         this.#stage = this.#after(this.#stage ?? this.snapshot, step);
-        if (step.by !== "person") await this.#pause(step);
+        if (step.by === "person") continue;
+        await this.#pause(step);
+        if (this.reports.length) await new Promise<void>((done) => (this.#read = done));
       }
     } finally {
       this.playing = false;
@@ -252,8 +277,35 @@ export class GameSession {
   #log(step: Step): void {
     const known = this.lines.at(-1)?.entry ?? -1;
     if (step.undone) this.lines = this.lines.slice(0, Math.max(0, this.lines.length - step.undone));
-    const news = step.lines.filter((line) => line.entry > known);
-    if (news.length) this.lines = [...this.lines, ...news].slice(-LINES_KEPT);
+    this.#add(step.lines, known);
+  }
+
+  /** Lines of entries that are not known yet, and the battles that ended in them. */
+  #add(lines: readonly LogLine[], known: number): void {
+    const news = lines.filter((line) => line.entry > known);
+    if (!news.length) return;
+    this.lines = [...this.lines, ...news].slice(-LINES_KEPT);
+    for (const report of reportsOf(this.lines, known)) {
+      const concerned = this.snapshot.own.includes(report.power) || this.#asked.has(report.space);
+      if (concerned) this.reports = [...this.reports, report];
+      this.#asked.delete(report.space);
+    }
+  }
+
+  /** What happened in the fighting so far, before the next question is shown. */
+  async #catchUp(): Promise<void> {
+    try {
+      const { lines } = await api.log(this.id, { after: this.lines.at(-1)?.entry ?? -1, limit: LINES_KEPT });
+      this.#add(lines, this.lines.at(-1)?.entry ?? -1);
+    } catch {
+      // The live connection brings the same lines.
+    }
+  }
+
+  /** The player goes on from the report of a battle. */
+  nextReport(): void {
+    this.reports = this.reports.slice(1);
+    if (!this.reports.length) this.#read?.();
   }
 
   #after(view: Snapshot, step: Step): Snapshot {
@@ -320,8 +372,10 @@ export class GameSession {
     if (this.busy) return false;
     this.busy = true;
     try {
+      const before = this.snapshot.phase;
       const snapshot = await request(this.snapshot.version);
       notices.clear();
+      if (before === "combat" || (before === "combat_move" && snapshot.phase !== before)) await this.#catchUp();
       this.#show(snapshot);
       return true;
     } catch (error) {

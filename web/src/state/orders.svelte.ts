@@ -8,6 +8,8 @@ import { settings } from "./settings.svelte";
 import { groupKey, type UnitGroup } from "./stacks";
 
 const MOVE_PHASES = new Set(["combat_move", "noncombat_move"]);
+/** Manners in which land units need room on ships. */
+const BY_SEA = new Set(["landing", "ferry", "load"]);
 
 export class Orders {
   /** The space whose units are being ordered. */
@@ -135,9 +137,9 @@ export class Orders {
   }
 
   /** Pick this many units of a group. */
-  pick(group: UnitGroup, count: number): void {
+  async pick(group: UnitGroup, count: number): Promise<void> {
     this.picked = { ...this.picked, [groupKey(group)]: Math.max(0, Math.min(group.ids.length, count)) };
-    if (this.to) void this.#weigh();
+    if (this.to) await this.#fit(true);
   }
 
   /** One more unit of these groups, beginning again after the last one. */
@@ -147,8 +149,8 @@ export class Orders {
       this.from = space;
     }
     const next = groups.find((group) => (this.picked[groupKey(group)] ?? 0) < group.ids.length);
-    if (next) this.pick(next, (this.picked[groupKey(next)] ?? 0) + 1);
-    else for (const group of groups) this.pick(group, 0);
+    if (next) void this.pick(next, (this.picked[groupKey(next)] ?? 0) + 1);
+    else for (const group of groups) void this.pick(group, 0);
   }
 
   #refused(error: unknown): void {
@@ -164,12 +166,48 @@ export class Orders {
     }
     this.to = space;
     const manners = this.manners;
-    this.manner = manners[0] ?? "";
+    this.manner = this.#bestManner();
     if (this.total && manners.length === 1) {
       await this.confirm();
       return;
     }
     if (!this.total) this.#suggest();
+    await this.#fit();
+  }
+
+  /** Units picked by hand go together if they can; overland where land units can march, else as the server says. */
+  #bestManner(): string {
+    const party = this.here.filter((group) => !this.total || this.picked[groupKey(group)]);
+    const onFoot = party.filter((group) => this.#game.book.units.get(group.kind)?.domain === "land");
+    const marches = onFoot.flatMap((group) => this.ways(group)).filter((way) => !BY_SEA.has(way.manner));
+    const ways = [...marches, ...party.flatMap((group) => this.ways(group))];
+    const together = ways.find(({ manner }) =>
+      party.every((group) => this.ways(group).some((way) => way.manner === manner)),
+    );
+    return ((this.total ? together : null) ?? ways[0])?.manner ?? "";
+  }
+
+  /** Whether a group can be part of the party: who can only sail does not march along. */
+  joins(group: UnitGroup): boolean {
+    return this.ways(group).some((way) => BY_SEA.has(this.manner) || !BY_SEA.has(way.manner));
+  }
+
+  /** Nobody is picked for whom the ships have no room; then the party is weighed. */
+  async #fit(tell = false): Promise<void> {
+    const { to, manner } = this;
+    const asked = ++this.#asked;
+    if (to && BY_SEA.has(manner) && this.total > 1) {
+      const reach = await api.reach(this.#game.id, this.#game.snapshot.version, this.units).catch(() => null);
+      if (asked !== this.#asked) return; // the party has changed again since
+      const ways = reach?.destinations.find((place) => place.space === to)?.choices ?? [];
+      const way = ways.find((one) => one.manner === manner);
+      if (way && !way.complete) {
+        const going = new Set([...way.units, ...way.via]);
+        const counts = this.here.map((group) => [groupKey(group), group.ids.filter((id) => going.has(id)).length]);
+        this.picked = Object.fromEntries(counts);
+        if (tell) notices.say("news", "orders.room");
+      }
+    }
     await this.#weigh();
   }
 
@@ -183,7 +221,7 @@ export class Orders {
   setManner(manner: string): void {
     this.manner = manner;
     this.#suggest();
-    void this.#weigh();
+    void this.#fit();
   }
 
   /** How the attack that is being put together would end. */

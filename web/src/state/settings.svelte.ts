@@ -9,6 +9,7 @@ interface Stored {
   pace: number;
   odds: boolean;
   labels: boolean;
+  powers: boolean;
 }
 
 const KEY = "sandtable";
@@ -20,6 +21,7 @@ function preferred(): Stored {
     pace: 1,
     odds: true,
     labels: true,
+    powers: true,
   };
 }
 
@@ -34,6 +36,7 @@ function load(): Stored {
     if (typeof read.pace === "number" && read.pace >= 0 && read.pace <= 4) settings.pace = read.pace;
     if (typeof read.odds === "boolean") settings.odds = read.odds;
     if (typeof read.labels === "boolean") settings.labels = read.labels;
+    if (typeof read.powers === "boolean") settings.powers = read.powers;
   } catch {
     // Storage may be switched off or hold something else: the browser's own preferences are used.
   }
@@ -47,6 +50,8 @@ class Settings {
   pace = $state(1);
   odds = $state(true);
   labels = $state(true);
+  /** The card of the powers shows all of them, not only the one on turn. */
+  powers = $state(true);
 
   constructor() {
     Object.assign(this, load());
@@ -54,11 +59,11 @@ class Settings {
 
   /** Writes the choices down and puts them on the page; runs again whenever one of them changes. */
   keep(): void {
-    const { language, theme, pace, odds, labels } = this;
+    const { language, theme, pace, odds, labels, powers } = this;
     document.documentElement.lang = language;
     document.documentElement.dataset.theme = theme;
     try {
-      localStorage.setItem(KEY, JSON.stringify({ language, theme, pace, odds, labels }));
+      localStorage.setItem(KEY, JSON.stringify({ language, theme, pace, odds, labels, powers }));
     } catch {
       // Without storage the choices hold until the page is closed.
     }
