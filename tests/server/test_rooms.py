@@ -170,7 +170,7 @@ def test_players_learn_nothing_about_the_dice(rooms: Rooms, monkeypatch: pytest.
         raise PlayerFailed("enough")
 
     monkeypatch.setattr(rooms.computers, "decide", note)
-    rooms.create(wire.NewGame(game="classic", seed="secret-dice", seats={"ussr": "random"}))
+    rooms.create(wire.NewGame(game="classic", seed="secret-dice", seats={"ussr": "random"})).runner.wake()
     *_, seed, _ = asked.get(timeout=PATIENCE)
     assert isinstance(seed, str) and "secret-dice" not in seed
 
