@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import Queue
 
@@ -81,7 +82,9 @@ def test_a_server_that_runs_for_long_forgets_old_sessions(tmp_path: Path, monkey
             while store._db.execute("SELECT count(*) FROM sessions").fetchone() != (0,):
                 await asyncio.sleep(0.01)
 
-    asyncio.run(asyncio.wait_for(run(served.app), PATIENCE))
+    # In a thread: a browser test in the same process may have left an event loop of its own in this one.
+    with ThreadPoolExecutor(1) as elsewhere:
+        elsewhere.submit(asyncio.run, asyncio.wait_for(run(served.app), PATIENCE)).result()
 
 
 def test_a_store_of_the_first_version_is_taken_over(tmp_path: Path) -> None:
