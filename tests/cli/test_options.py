@@ -64,3 +64,18 @@ def test_conflicting_options_end_with_one_sentence() -> None:
     """Options that exclude each other are named."""
     printed = command("simulate", "classic", "-o", "neutrals_impassable", "-o", "neutral_fee=5", "--games", "1")
     assert printed.code == 1 and "neutrals_impassable" in printed.err and printed.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("arena", "classic", "--players", "officer", "-o", "low_luk"), "Unbekannte Option 'low_luk'"),
+        (("arena", "classic", "--players", "officr"), "Spieler 'officr' ist unbekannt"),
+        (("terminal", "--load", "nowhere.jsonl"), "Die Datei 'nowhere.jsonl' gibt es nicht"),
+        (("rules", "classic", "zzzz"), "In keiner Regel steht 'zzzz'"),
+        (("replay", __file__), "Das ist keine Zeile eines Sandtable-Protokolls"),
+    ],
+)
+def test_problems_are_told_in_the_language_that_was_asked_for(given: tuple[str, ...], said: str) -> None:
+    told = command(*given, "--lang", "de")
+    assert told.code == 1 and said in told.err and "englisch" not in told.err

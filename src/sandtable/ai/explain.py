@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Sequence
-from importlib.resources import files
 
 from sandtable.ai.attacks import Attack
 from sandtable.ai.situation import Situation
-from sandtable.core.lexicon import Lexicon
-
-
-@functools.cache
-def _lexicon(names: Lexicon) -> Lexicon:
-    lexicon = Lexicon()
-    lexicon.add_templates(files("sandtable.ai") / "texts.toml")
-    lexicon.names, lexicon.plurals = names.names, names.plurals
-    return lexicon
+from sandtable.core.lexicon import phrasebook
 
 
 def explain(situation: Situation, attacks: Sequence[Attack], language: str) -> str:
     """The attacks of the turn in words, the most important first, and what the war is about."""
-    lexicon = _lexicon(situation.rules.lexicon)
+    lexicon = phrasebook("sandtable.ai", names=situation.rules.lexicon)
     goal = situation.board.powers[situation.main_goal].capital
     if not attacks:
         return lexicon.render("intention.wait", language, goal=goal)

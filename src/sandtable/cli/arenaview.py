@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +11,7 @@ from sandtable.ai.arena.contest import Failure, Result
 from sandtable.ai.arena.figures import Estimate
 from sandtable.ai.arena.summary import Report, Tally, roles_of, tally
 from sandtable.cli import numbers
-from sandtable.core.lexicon import Lexicon
+from sandtable.core.lexicon import phrasebook
 from sandtable.core.registry import definition
 
 if TYPE_CHECKING:
@@ -25,22 +23,13 @@ COUNTS = ("score", "ahead", "win_rate")
 LUCK = ("without_luck", "luck")
 
 
-@functools.cache
-def _lexicon(game: str) -> Lexicon:
-    rules = definition(game).rules()
-    lexicon = Lexicon()
-    lexicon.add_templates(files("sandtable.cli") / "arena.toml")
-    lexicon.names = rules.lexicon.names
-    return lexicon
-
-
 class View:
     """Shows a tournament of one game in one language."""
 
     def __init__(self, game: str, lang: str) -> None:
         self.title = definition(game).title[lang]
         self.lang = lang
-        self.lexicon = _lexicon(game)
+        self.lexicon = phrasebook("sandtable.cli", "arena.toml", definition(game).rules().lexicon)
 
     # Words and numbers
 

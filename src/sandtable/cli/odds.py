@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import json
 import statistics
-from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +12,7 @@ import click
 from sandtable.cli import numbers
 from sandtable.cli.options import json_flag, language_flag, option_flag, read_options
 from sandtable.core.errors import SandtableError
-from sandtable.core.lexicon import Lexicon
+from sandtable.core.lexicon import Lexicon, phrasebook
 from sandtable.core.registry import definition
 
 if TYPE_CHECKING:  # the odds load a compiler; only those who ask wait for it
@@ -75,11 +71,10 @@ def odds(
     """
     from sandtable.odds import question
 
-    with _explained(lang):
-        chosen = read_options(definition(game), options)
-        how |= {"attack_losses": attack_losses or policy, "defend_losses": defend_losses or policy}
-        asked = question(game, options=chosen, **how)
-        result = _timed(asked, repeat)
+    chosen = read_options(definition(game), options)
+    how |= {"attack_losses": attack_losses or policy, "defend_losses": defend_losses or policy}
+    asked = question(game, options=chosen, **how)
+    result = _timed(asked, repeat)
     if plot is not None:
         _draw(plot, asked, result, _Words(game, lang))
     if as_json:
@@ -110,30 +105,13 @@ def raid(game: str, bombers: int, options: tuple[str, ...], as_json: bool, lang:
     """The exact odds of a bombing raid in GAME: bombers lost, damage done."""
     from sandtable.odds import raid as judge_raid
 
-    with _explained(lang):
-        result = judge_raid(game, bombers, read_options(definition(game), options), **how)
+    result = judge_raid(game, bombers, read_options(definition(game), options), **how)
     if as_json:
         import msgspec
 
         click.echo(json.dumps({"game": game} | msgspec.to_builtins(result), indent=2))
     else:
         _show_raid(result, bombers, _Words(game, lang))
-
-
-@contextmanager
-def _explained(lang: str) -> Iterator[None]:
-    """Problems with a question in the language of whoever asked."""
-    from sandtable.odds.speech import explain
-
-    try:
-        yield
-    except SandtableError as problem:
-        text = explain(problem, lang)
-        if lang != "en" and text == str(problem):  # not of the odds: options, for example
-            from sandtable.server.details import details
-
-            text = details(problem)[lang]
-        raise SandtableError(text) from problem
 
 
 def _draw(file: Path, asked: Question, result: Odds, words: _Words) -> None:
@@ -170,13 +148,6 @@ def _timed(asked: Question, repeat: int | None) -> Odds:
 # Words and numbers
 
 
-@functools.cache
-def _lexicon() -> Lexicon:
-    lexicon = Lexicon()
-    lexicon.add_templates(files("sandtable.cli") / "odds.toml")
-    return lexicon
-
-
 class _Words:
     """Sentences, names and numbers in one language."""
 
@@ -187,7 +158,7 @@ class _Words:
         self.names: Lexicon = self.base.lexicon
 
     def say(self, key: str, **params: object) -> str:
-        return _lexicon().render(key, self.lang, **params)
+        return phrasebook("sandtable.cli", "odds.toml").render(key, self.lang, **params)
 
     def title(self) -> str:
         return self.game.title[self.lang]

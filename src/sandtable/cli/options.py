@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
-from sandtable.core.errors import BadValue, UnknownName
+from sandtable.core.errors import BadValue, SandtableError, UnknownName
 from sandtable.core.lexicon import LANGUAGES
 from sandtable.core.options import Option, OptionValue
 from sandtable.core.registry import GameDefinition
@@ -31,10 +32,29 @@ def option_flag(command: F) -> F:
 
 
 def language_flag(command: F) -> F:
-    """The flag `--lang`."""
+    """The flag `--lang`; what goes wrong is told in that language too."""
+
+    @functools.wraps(command)
+    def told(*args: Any, lang: str, **given: Any) -> Any:
+        try:
+            return command(*args, lang=lang, **given)
+        except SandtableError as problem:
+            raise SandtableError(_told(problem, lang)) from problem
+
     return click.option(
         "--lang", type=click.Choice(LANGUAGES), default="en", show_default=True, help="Language of names and texts."
-    )(command)
+    )(cast(F, told))
+
+
+def _told(problem: SandtableError, lang: str) -> str:
+    """What is wrong, in a language: the engine itself speaks English, commands the language they were asked in."""
+    if lang == "en" or type(problem) is SandtableError:
+        return str(problem)
+    from sandtable.odds.speech import explain
+    from sandtable.server.details import details
+
+    text = explain(problem, lang)
+    return text if text != str(problem) else details(problem)[lang]
 
 
 def json_flag(command: F) -> F:

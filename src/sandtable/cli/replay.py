@@ -49,7 +49,7 @@ def open_record(file: str, *, recover: bool = False) -> tuple[Record, Game[Any]]
         return record, play_again(record)
     except RecordError as problem:
         text = str(problem)
-        raise BadRecord(text if file in text else f"{file}: {text}") from None
+        raise BadRecord(text if file in text else f"In {file}: {text}") from None
 
 
 def summary(record: Record, game: Game[Any]) -> dict[str, Any]:

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-from importlib.resources import files
 from typing import Any
 
-from sandtable.core.lexicon import Lexicon
+from sandtable.core.lexicon import phrasebook
 from sandtable.core.rules import Rules
 from sandtable.core.values import Event
 from sandtable.warfare.log import describe, phase_name
-
-
-@functools.cache
-def _lexicon(names: Lexicon) -> Lexicon:
-    lexicon = Lexicon()
-    lexicon.add_templates(files("sandtable.cli") / "texts.toml")
-    lexicon.names, lexicon.plurals = names.names, names.plurals
-    return lexicon
 
 
 class Voice:
@@ -26,7 +16,7 @@ class Voice:
     def __init__(self, rules: Rules[Any], lang: str = "en") -> None:
         self.rules = rules
         self.lang = lang
-        self.lexicon = _lexicon(rules.lexicon)
+        self.lexicon = phrasebook("sandtable.cli", names=rules.lexicon)
 
     def say(self, key: str, **params: object) -> str:
         """A sentence, with ids in it replaced by names."""

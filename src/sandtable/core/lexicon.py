@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import tomllib
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
@@ -65,7 +66,7 @@ class Lexicon:
         return key in self.templates
 
     def render(self, key: str, lang: str = "en", **params: object) -> str:
-        """The sentence `key` with ids replaced by names."""
+        """The sentence `key` with ids replaced by names, counts by forces, and `Texts` by theirs."""
         template = self.templates.get(key)
         if template is None:
             raise UnknownName("text", key, self.templates)
@@ -82,8 +83,22 @@ class Lexicon:
     def _show(self, value: object, lang: str) -> str:
         if isinstance(value, str):
             return self.name(value, lang)
+        if isinstance(value, Mapping) and set(value) == set(LANGUAGES):
+            return str(value[lang])
         if isinstance(value, Mapping):
             return self.forces({str(key): int(number) for key, number in value.items()}, lang)
         if isinstance(value, Iterable):
             return ", ".join(self._show(item, lang) for item in value)
         return str(value)
+
+
+@functools.cache
+def phrasebook(package: str, file: str = "texts.toml", names: Lexicon | None = None) -> Lexicon:
+    """The sentences of a package, with the names of a game where there is one."""
+    lexicon = Lexicon()
+    if names is None:
+        lexicon.add_templates(files(package) / file)
+    else:
+        lexicon.templates = phrasebook(package, file).templates
+        lexicon.names, lexicon.plurals = names.names, names.plurals
+    return lexicon

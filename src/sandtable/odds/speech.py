@@ -2,40 +2,18 @@
 
 from __future__ import annotations
 
-import functools
-from importlib.resources import files
-
 from sandtable.core.errors import BadValue, SandtableError, UnknownName
-from sandtable.core.lexicon import LANGUAGES, Lexicon, Texts
+from sandtable.core.lexicon import LANGUAGES, Lexicon, Texts, phrasebook
 from sandtable.warfare.base import WarBase
 
 
-@functools.cache
-def _sentences() -> Lexicon:
-    lexicon = Lexicon()
-    lexicon.add_templates(files("sandtable.odds") / "texts.toml")
-    return lexicon
-
-
-@functools.cache
-def _with_names(names: Lexicon) -> Lexicon:
-    lexicon = Lexicon()
-    lexicon.templates = _sentences().templates
-    lexicon.names, lexicon.plurals = names.names, names.plurals
-    return lexicon
+def _sentences(names: Lexicon | None = None) -> Lexicon:
+    return phrasebook("sandtable.odds", names=names)
 
 
 def say(key: str, rules: WarBase | None = None, **params: object) -> Texts:
     """A sentence in every language; with rules, ids in it become names. Texts among the parameters are put in."""
-    lexicon = _with_names(rules.lexicon) if rules is not None else _sentences()
-    return {
-        lang: lexicon.render(key, lang, **{name: _in(value, lang) for name, value in params.items()})
-        for lang in LANGUAGES
-    }
-
-
-def _in(value: object, lang: str) -> object:
-    return value[lang] if isinstance(value, dict) and set(value) == set(LANGUAGES) else value
+    return _sentences(rules.lexicon if rules is not None else None).texts(key, **params)
 
 
 def join(*parts: Texts, by: str = "; ") -> Texts:

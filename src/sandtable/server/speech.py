@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-from importlib.resources import files
-
-from sandtable.core.lexicon import LANGUAGES, Lexicon
+from sandtable.core.lexicon import LANGUAGES, Lexicon, phrasebook
 from sandtable.core.values import Action
 from sandtable.server.wire import Texts
 from sandtable.warfare.actions import (
@@ -31,38 +28,19 @@ from sandtable.warfare.log import ARROW
 from sandtable.warfare.state import WarState
 
 
-@functools.cache
-def sentences() -> Lexicon:
-    """The server's own sentences, without the names of any game."""
-    lexicon = Lexicon()
-    lexicon.add_templates(files("sandtable.server") / "texts.toml")
-    return lexicon
-
-
-@functools.cache
-def _with_names(names: Lexicon) -> Lexicon:
-    lexicon = Lexicon()
-    lexicon.templates = sentences().templates
-    lexicon.names, lexicon.plurals = names.names, names.plurals
-    return lexicon
+def sentences(names: Lexicon | None = None) -> Lexicon:
+    """The server's own sentences, with the names of a game where there is one."""
+    return phrasebook("sandtable.server", names=names)
 
 
 def say(key: str, rules: WarBase | None = None, **params: object) -> Texts:
     """A sentence in every language; with rules, ids in it become names. What is a sentence itself comes as `Texts`."""
-    lexicon = _with_names(rules.lexicon) if rules is not None else sentences()
-    return {lang: lexicon.render(key, lang, **_spoken(params, lang)) for lang in LANGUAGES}
+    return sentences(rules.lexicon if rules is not None else None).texts(key, **params)
 
 
 def number(figure: int) -> Texts:
     """«3,000», «3.000»."""
     return {"en": f"{figure:,}", "de": f"{figure:,}".replace(",", ".")}
-
-
-def _spoken(params: dict[str, object], lang: str) -> dict[str, object]:
-    return {
-        name: value[lang] if isinstance(value, dict) and set(value) == set(LANGUAGES) else value
-        for name, value in params.items()
-    }
 
 
 def describe_action(rules: WarBase, state: WarState, action: Action) -> Texts:
@@ -71,7 +49,7 @@ def describe_action(rules: WarBase, state: WarState, action: Action) -> Texts:
 
 
 def _describe(rules: WarBase, state: WarState, action: Action, lang: str) -> str:
-    lexicon = _with_names(rules.lexicon)
+    lexicon = sentences(rules.lexicon)
 
     def text(key: str, **params: object) -> str:
         return lexicon.render(f"action.{key}", lang, **params)

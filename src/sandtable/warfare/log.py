@@ -9,15 +9,13 @@ The sentences are in log.toml.
 
 from __future__ import annotations
 
-import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from importlib.resources import files
 from typing import Any
 
 import msgspec
 
-from sandtable.core.lexicon import Lexicon
+from sandtable.core.lexicon import Lexicon, phrasebook
 from sandtable.core.rules import Rules
 from sandtable.core.values import Event
 from sandtable.warfare import events
@@ -50,13 +48,9 @@ def phase_name(rules: Rules[Any], phase: str, lang: str = "en") -> str:
     return lexicon.render(f"phase.{phase}", lang) if lexicon.has(f"phase.{phase}") else phase
 
 
-@functools.cache
 def log_lexicon(names: Lexicon) -> Lexicon:
     """The sentences of the log with the names of a game."""
-    lexicon = Lexicon()
-    lexicon.add_templates(files("sandtable.warfare") / "log.toml")
-    lexicon.names, lexicon.plurals = names.names, names.plurals
-    return lexicon
+    return phrasebook("sandtable.warfare", "log.toml", names)
 
 
 def _key(lexicon: Lexicon, event: Event) -> str:
