@@ -252,3 +252,39 @@ def test_research_is_bought_only_by_those_who_can_afford_it() -> None:
     """A poor power buys none."""
     game = sandtable.setup("classic", seed=1, power="ussr", phase="research", money={"ussr": 12})
     assert decide(game) == Research(0)
+
+
+def turn_of(game: Game[Any], power: str, level: str = "officer") -> None:
+    """Play on until a power's turn is over."""
+    one = player(level, 1)
+    while game.decision is not None and game.state.power == power:
+        game.apply(one.decide(game.view(game.decision.power), game.decision), game.decision.power)
+
+
+def test_a_carrier_fetches_the_fighter_that_can_land_nowhere_else() -> None:
+    """The fighter has one step left after its attack; the carrier comes to meet it before anything else sails."""
+    units = {
+        "japan": {"japan": {"infantry": 6}},
+        "japan_sea_zone": {"japan": {"carrier": 1, "fighter": 1}},
+        "mexico_sea_zone": {"usa": {"transport": 1}},
+        "russia": {"ussr": {"infantry": 4}},
+    }
+    dice = [1, 6]  # the transport is sunk, the fighter is not hit
+    game = sandtable.setup("classic", dice=dice, power="japan", phase="combat_move", units=units)
+    turn_of(game, "japan")
+    (fighter,) = (unit for unit in game.state.units_of("japan") if unit.kind == "fighter")
+    assert fighter.space == "hawaii_sea_zone" and fighter.aboard
+
+
+def test_an_army_joins_new_units_where_they_make_the_land_hold() -> None:
+    """Ten new infantry make Karelia safe: the army goes there, and they are placed there."""
+    units = {
+        "karelia_ssr": {"ussr": {"infantry": 3, "factory": 1}},
+        "russia": {"ussr": {"infantry": 8, "factory": 1}},
+        "eastern_europe": {"germany": {"infantry": 12, "armour": 5}},
+        "germany": {"germany": {"infantry": 2}},
+    }
+    position: dict[str, Any] = {"units": units, "pool": {"infantry": 10}}
+    game = sandtable.setup("classic", seed=1, power="ussr", phase="noncombat_move", **position)
+    turn_of(game, "ussr")
+    assert sum(unit.kind == "infantry" for unit in game.state.units_in("karelia_ssr")) > 15

@@ -230,6 +230,8 @@ class Commander(Player):
         if turn.phase != "noncombat_move":
             turn.phase, turn.stage, turn.queue = "noncombat_move", 0, []
         assert turn.queue is not None
+        if turn.stage == 0:
+            yield from self._onto_decks(situation, threats)
         while turn.stage < 5:
             while turn.queue:
                 yield turn.queue.pop(0)
@@ -247,29 +249,42 @@ class Commander(Player):
         yield EndPhase()
         yield from self._rescues(situation, threats)
 
+    def _onto_decks(self, situation: Situation, threats: Threats) -> Iterator[Action]:
+        """Aircraft that find no land come down on decks before the ships sail on, or carriers go to fetch them."""
+        rules, state, at_sea = situation.rules, situation.state, situation.board.is_sea
+        stranded = [
+            unit
+            for unit in situation.own()
+            if unit.airborne and all(at_sea[place] for place, _ in rules.landing_places(state, unit))
+        ]
+        for unit in stranded:
+            yield from landing(situation, threats, unit)
+        if stranded:
+            yield from (move for move in self._carrier_moves(situation) if self._helps(situation, move, stranded))
+
     def _flights(self, situation: Situation, threats: Threats) -> Iterator[Action]:
         for unit in aircraft_to_move(situation):
             yield from landing(situation, threats, unit)
 
     def _rescues(self, situation: Situation, threats: Threats) -> Iterator[Action]:
         """Carriers that go where aircraft need them; failing that, any move of a carrier."""
-        rules, state = situation.rules, situation.state
-        moves = [
-            Move((ship.id,), route)
-            for ship in situation.own()
-            if ship.kind in rules.carriers and not ship.done
-            for route in rules.sea_routes(state, ship)
-        ]
-        yield from (move for move in moves if self._helps(situation, move))
+        moves = list(self._carrier_moves(situation))
+        airborne = [unit for unit in situation.own() if unit.airborne]
+        yield from (move for move in moves if self._helps(situation, move, airborne))
         yield from moves
 
-    def _helps(self, situation: Situation, order: Move) -> bool:
-        """Whether somebody in the air can land after an order."""
+    def _carrier_moves(self, situation: Situation) -> Iterator[Move]:
+        rules, state = situation.rules, situation.state
+        for ship in situation.own():
+            if ship.kind in rules.carriers and not ship.done:
+                yield from (Move((ship.id,), route) for route in rules.sea_routes(state, ship))
+
+    def _helps(self, situation: Situation, order: Move, airborne: list[Unit]) -> bool:
+        """Whether one of those in the air can land after an order."""
         trial = situation.state.copy()
         for passenger in trial.aboard(trial.units[order.units[0]]):
             trial.change(passenger.id, space=order.route[-1])
         trial.change(order.units[0], space=order.route[-1])
-        airborne: list[Unit] = [unit for unit in trial.units_of(situation.power) if unit.airborne]
         return any(next(situation.rules.landing_places(trial, unit), None) for unit in airborne)
 
     # Explaining

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from sandtable.ai.placement import reserves
 from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
 from sandtable.core.values import Action
 from sandtable.warfare.actions import Move
 from sandtable.warfare.land import Route
 from sandtable.warfare.state import Unit
+
+_NOBODY: Counter[str] = Counter()
 
 
 class Marches:
@@ -26,6 +29,9 @@ class Marches:
         self.movers: dict[str, Unit] = {}
         self.goals: dict[str, str] = {}
         self._look(kept)
+        at_home = self.standing.get(situation.capital, Counter())
+        self.reserves = reserves(situation, threats, at_home)
+        """New units that could still be placed somewhere; whoever counts on them first gets them."""
 
     def _look(self, kept: set[str]) -> None:
         situation = self.situation
@@ -54,6 +60,10 @@ class Marches:
             group = self._group(space)
             if group and self._holds(space, group):
                 self._send(group, space)
+            elif group and space in self.reserves and self._holds(space, group, self.reserves[space]):
+                self._send(group, space)
+                self.standing[space] += self.reserves[space]
+                self.reserves = {}
         self._shelter()
         self._picket()
         return list(self._orders())
@@ -68,8 +78,8 @@ class Marches:
             and (unit.space == space or (space in self.routes[unit.id] and pull[space] > pull[unit.space]))
         ]
 
-    def _holds(self, space: str, group: list[Unit]) -> bool:
-        force = +(self.standing[space] + Counter(unit.kind for unit in group))
+    def _holds(self, space: str, group: list[Unit], more: Counter[str] = _NOBODY) -> bool:
+        force = +(self.standing[space] + Counter(unit.kind for unit in group) + more)
         return self.threats.danger(space, force).risk <= self.situation.tuning.hold_margin
 
     def _send(self, group: list[Unit], space: str) -> None:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+from sandtable.ai.harbours import unserved
 from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
 from sandtable.core.values import Action
 from sandtable.warfare.actions import EndPhase, Place
+
+DECISIVE = 40.0
+"""What it counts that new units make a place hold, or are lost with it; more than any nearness to the front."""
 
 
 def placements(situation: Situation, threats: Threats) -> list[Action]:
@@ -17,7 +23,8 @@ def placements(situation: Situation, threats: Threats) -> list[Action]:
             left = rules.capacity_left(state, situation.power, factory) if kind not in rules.factories else 1
             count = min(number, left, 1 if kind in rules.guns | rules.factories else number)
             if kind in rules.holders and space == situation.capital:
-                count = min(count, _needed(situation, threats, kind, count))
+                needed = _missing(situation, threats, situation.garrison(space), [kind] * count)
+                count = needed or count  # all of them if it needs none in particular
             ranked.append((_rank(situation, threats, kind, space), Place(kind, space, factory, max(1, count))))
     ranked.sort(key=lambda entry: -entry[0])
     best = [order for _, order in ranked]
@@ -25,14 +32,28 @@ def placements(situation: Situation, threats: Threats) -> list[Action]:
     return [*best, *singles, EndPhase()]
 
 
-def _needed(situation: Situation, threats: Threats, kind: str, count: int) -> int:
-    """How many of these the capital needs; all of them if it needs none in particular."""
-    garrison = situation.garrison(situation.capital)
-    for number in range(count):
-        if threats.danger(situation.capital, garrison).chance <= situation.tuning.capital_risk:
-            return number or count
-        garrison[kind] += 1
-    return count
+def reserves(situation: Situation, threats: Threats, garrison: Counter[str]) -> dict[str, Counter[str]]:
+    """The new land units that each factory could get if all went there, but for those the capital's garrison needs."""
+    rules, state = situation.rules, situation.state
+    pool = [kind for kind, number in state.pool.items() if kind in rules.holders for _ in range(number)]
+    spare = len(pool) - _missing(situation, threats, garrison, pool)
+    found: dict[str, Counter[str]] = {}
+    for factory in rules.factory_spaces(state, situation.power):
+        room = rules.capacity_left(state, situation.power, factory)
+        found[factory] = Counter(pool[: min(room, len(pool) if factory == situation.capital else spare)])
+    return found
+
+
+def _missing(situation: Situation, threats: Threats, garrison: Counter[str], pool: list[str]) -> int:
+    """How many of a pool the capital's garrison needs to be safe; all of them if even that is not enough."""
+    if situation.state.owner.get(situation.capital) != situation.power:
+        return 0
+    force = Counter(garrison)
+    for number, kind in enumerate(pool):
+        if threats.danger(situation.capital, +force).chance <= situation.tuning.capital_risk:
+            return number
+        force[kind] += 1
+    return len(pool)
 
 
 def _rank(situation: Situation, threats: Threats, kind: str, space: str) -> float:
@@ -42,23 +63,20 @@ def _rank(situation: Situation, threats: Threats, kind: str, space: str) -> floa
         fleet[kind] += 1
         danger = threats.danger(space, fleet, 0.0).risk if threats.threatened(space) else 0.0
         friends = sum(situation.fleet(space).values())
-        waiting = 0
-        if kind in rules.transports:
-            coasts = board.land_borders[space]
-            waiting = sum(
-                u.kind in rules.holders and situation.by_sea(u.space) for u in situation.own() if u.space in coasts
-            )
-        return 50 + min(waiting, 10) + min(friends, 5) * 0.5 - 3 * danger
+        need = unserved(situation, space) if kind in rules.transports else 0.0
+        return 50 + max(-10.0, min(need, 10.0)) + min(friends, 5) * 0.5 - 3 * danger
     score = situation.march_pull[space]
     if kind in rules.factories:
         return 100 + score * board.values[space]
     garrison = situation.garrison(space)
     danger_now = threats.danger(space, garrison) if threats.threatened(space) else None
     if danger_now is not None:
-        garrison[kind] += 3
+        garrison += reserves(situation, threats, situation.garrison(situation.capital)).get(space, Counter())
         later = threats.danger(space, garrison)
         if space == situation.capital and danger_now.chance > situation.tuning.capital_risk:
             return 1000.0
-        if later.chance > 0.7:
-            score -= 40  # it would be lost anyway
+        if danger_now.risk > situation.tuning.hold_margin >= later.risk:
+            score += DECISIVE  # it holds only if they come here
+        elif later.chance > 0.7:
+            score -= DECISIVE  # it would be lost anyway
     return score

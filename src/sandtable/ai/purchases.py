@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 
 from sandtable.ai.defence import reinforcements_needed
 from sandtable.ai.estimate import Figure
+from sandtable.ai.harbours import unserved
 from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
 from sandtable.core.values import Decision
@@ -23,6 +24,8 @@ CROWD = 5
 """Boatloads waiting for which one transport more is allowed than usual."""
 MOST_NEW_TRANSPORTS = 3
 """How many transports are built in a turn."""
+MANY = 6
+"""Units waiting for ships around a harbour that make it as good a choice as being safe does."""
 LIVES = 0.35
 """The chance of being sunk up to which new ships are launched."""
 
@@ -160,7 +163,7 @@ class Shopping:
                 return
 
     def _best_harbour(self, kind: str) -> str:
-        """The zone beside an own factory where a fleet is safest."""
+        """The zone beside an own factory where transports are needed most and a fleet is safest."""
         situation = self.situation
         zones = {zone for home in situation.factories(situation.power) for zone in situation.board.sea_borders[home]}
         if not zones or not kind:
@@ -170,9 +173,8 @@ class Shopping:
         def safety(zone: str) -> float:
             fleet = situation.fleet(zone)
             fleet[kind] += 1
-            coasts = situation.board.land_borders[zone]
-            waiting = sum(self._waits(unit) for unit in situation.own() if unit.space in coasts)
-            return min(waiting, 6) / 6 - self.threats.danger(zone, fleet, 0.0).chance
+            need = max(-1.0, min(1.0, unserved(situation, zone, self.away) / MANY))
+            return need - self.threats.danger(zone, fleet, 0.0).chance
 
         return max(able, key=safety, default="")
 
