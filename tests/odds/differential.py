@@ -85,8 +85,11 @@ def draw_question(rng: Random, options: dict[str, Any], most: int, game: str = "
     tech = [name for name in DEVELOPMENTS[game] if rng.random() < 0.3]
     return odds.question(
         game,
-        Force(attack, "germany", tuple(tech)),
-        [Force(units, power) for units, power in zip(defenders, ("uk", "usa"), strict=False)],
+        Force(attack, "germany", tuple(tech), _damaged(rng, game, options, attack)),
+        [
+            Force(units, power, damaged=_damaged(rng, game, options, units))
+            for units, power in zip(defenders, ("uk", "usa"), strict=False)
+        ],
         options,
         defend_tech=["jet_power"] if rng.random() < 0.3 and DEVELOPMENTS[game] else [],
         gun=scene != "sea" and rng.random() < 0.4,
@@ -107,6 +110,12 @@ def _units(rng: Random, kinds: tuple[str, ...], most: int) -> dict[str, int]:
         kind = rng.choice(kinds)
         units[kind] = units.get(kind, 0) + 1
     return units
+
+
+def _damaged(rng: Random, game: str, options: dict[str, Any], units: dict[str, int]) -> dict[str, int]:
+    """Some of the ships that survive a hit have had one."""
+    hits = rules_for(game, options).hits_to_sink
+    return {kind: rng.randint(0, number) for kind, number in units.items() if hits(kind) > 1}
 
 
 def _policy(rng: Random, kinds: tuple[str, ...]) -> LossPolicy:

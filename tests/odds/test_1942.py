@@ -366,6 +366,17 @@ def _kept(mine: tuple[int, int, int], lost: int) -> list[tuple[int, int, int]]:
     ]
 
 
+def test_a_damaged_battleship_is_sunk_by_one_hit() -> None:
+    """A cruiser hits half the time, the battleship two times out of three; sound ships beside it are damaged first."""
+    found = fought("1 cruiser", "1 damaged battleship")
+    assert (found.win, found.both, found.lose) == approx((1 / 5, 2 / 5, 2 / 5))
+    assert fought("1 Kreuzer", "1 beschädigtes Schlachtschiff").win == found.win
+    pair = fought("2 cruiser", "2 battleship, 1 damaged battleship", by_round=True)
+    assert pair.by_round[0].defender_value == approx(60)  # two hits only damage
+    kept = {sum(units.values()) for entry in pair.survivors for units in entry.defenders.values()}
+    assert kept == {1, 2, 3}
+
+
 FLEET = ("submarine", "destroyer", "transport", "cruiser", "carrier", "fighter", "battleship")
 
 
@@ -389,8 +400,8 @@ def test_optimal_losses_are_those_of_the_engines_own_tree(seed: int) -> None:
     goal = rng.choice(("win", "value"))
     asked = odds.question(
         "1942",
-        Force(attack, "germany"),
-        Force(defend, "uk"),
+        Force(attack, "germany", damaged={"battleship": rng.randint(0, attack.get("battleship", 0))}),
+        Force(defend, "uk", damaged={"battleship": rng.randint(0, defend.get("battleship", 0))}),
         attack_losses="optimal",
         defend_losses="optimal",
         goal=goal,

@@ -81,6 +81,19 @@ def test_1942_open_hits_of_the_attacker(client: Client) -> None:
     assert now["win"] == pytest.approx(exact.win)
 
 
+def test_1942_a_damaged_battleship_counts_as_one(client: Client) -> None:
+    """After a round in which it was hit once, the next hit sinks it."""
+    units = {"sz_5": {"germany": {"cruiser": 2}}, "sz_6": {"uk": {"battleship": 1}}}
+    place = {"power": "germany", "phase": "combat_move", "units": units}
+    play = client.new("1942", position=place, dice=[1, 6, 6])
+    play.change("order", units=play.units("sz_5"), to="sz_6")
+    play.end()
+    assert play.decision["kind"] == "retreat"
+    (now,) = client.get(f"{play.path}/odds")
+    exact = odds.battle("1942", "2 cruiser", "1 damaged battleship")
+    assert now["win"] == pytest.approx(exact.win) and exact.win > odds.battle("1942", "2 cruiser", "1 battleship").win
+
+
 def test_landings_with_bombardment_guns_and_raids(client: Client) -> None:
     units = {
         "north_sea_zone": {"uk": {"transport": 2, "battleship": 1}},

@@ -30,7 +30,7 @@ LISTED = 8
 @click.option(
     "--attack", required=True, metavar="FORCES", help='E.g. "10 infantry, 5 armour, 2 fighter" or "10 inf 5 arm".'
 )
-@click.option("--defend", required=True, metavar="FORCES", help='E.g. "12 inf, 1 ftr", "uk: 2 inf; usa: 1 ftr".')
+@click.option("--defend", required=True, metavar="FORCES", help='… "uk: 2 inf; usa: 1 ftr", "1 damaged bb".')
 @click.option("--amphibious", is_flag=True, help="The attackers come from the sea (implied by ships that bombard).")
 @click.option("--overland", default="", metavar="FORCES", help='… but for those that came overland, e.g. "3 inf".')
 @click.option("--aa", "gun", is_flag=True, help="An AA gun fires at the attacking aircraft.")

@@ -79,7 +79,8 @@ def question(
 ) -> Question:
     """A question, checked. Raises `UnknownName` or `BadValue` naming the offending word.
 
-    attack, defend    forces: «10 infantry, 5 armour», «uk: 2 inf; usa: 1 ftr», {"infantry": 10}, `Force`s
+    attack, defend    forces: «10 infantry, 5 armour», «uk: 2 inf; usa: 1 ftr», «1 damaged battleship, 1 cruiser»,
+                      {"infantry": 10}, `Force`s
     attack_tech       developments of the attacker; `defend_tech` of the defenders («usa: jet_power» for one of them)
     gun               an AA gun fires at the attacking aircraft (also given by an AA gun among the defenders)
     amphibious        the land units were landed from the sea (implied by bombarding ships)
@@ -288,10 +289,10 @@ def _key(asked: Question) -> tuple[Any, ...]:
     return (
         asked.rules,
         asked.where,
-        tuple((f.power, f.kind, n) for f, n in asked.attack),
+        tuple((f.power, f.kind, f.hits, n) for f, n in asked.attack),
         tuple((f.kind, n) for f, n in asked.bombard),
         asked.silent,
-        tuple((f.power, f.kind, n) for f, n in asked.defend),
+        tuple((f.power, f.kind, f.hits, n) for f, n in asked.defend),
         tuple(asked.tech.items()),
         asked.gun,
         asked.landing,
@@ -310,12 +311,18 @@ def _key(asked: Question) -> tuple[Any, ...]:
 
 def _figures(rules: Retreats, side: str, where: str, forces: Sequence[Force]) -> tuple[tuple[Figure, int], ...]:
     figures = figures_of(rules)
-    return tuple(
-        (figures.figure(side, where, force.power, kind, force.tech), number)
-        for force in forces
-        for kind, number in force.units.items()
-        if kind not in rules.guns
-    )
+    found = []
+    for force in forces:
+        for kind, number in force.units.items():
+            if kind in rules.guns:
+                continue
+            figure = figures.figure(side, where, force.power, kind, force.tech)
+            hurt = force.damaged.get(kind, 0) if where == "sea" else 0  # on land ships only bombard
+            if number > hurt:
+                found.append((figure, number - hurt))
+            if hurt:
+                found.append((figures.damaged(figure), hurt))
+    return tuple(found)
 
 
 def _losses(rules: Retreats, losses: Losses) -> LossPolicy:

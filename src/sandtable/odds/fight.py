@@ -153,7 +153,7 @@ class Fight:
         for batch in self.figures.batches(side, self.question.where, stage, kinds, self.question.tech):
             for target, numbers in batch:
                 members = tuple(
-                    at for at in firing if any(shooters.slots[at].figure is kinds[number] for number in numbers)
+                    at for at in firing if any(shooters.slots[at].figure.shots is kinds[n].shots for n in numbers)
                 )
                 if merge and groups and groups[-1][0] == target and not alone:
                     groups[-1] = (target, groups[-1][1] + members)

@@ -34,6 +34,8 @@ class Force(msgspec.Struct, frozen=True):
     units: dict[str, int]
     power: str = ""
     tech: tuple[str, ...] = ()
+    damaged: dict[str, int] = {}
+    """How many of them have been damaged already."""
 
 
 class Shot(msgspec.Struct, frozen=True):
@@ -55,6 +57,7 @@ class Figure(msgspec.Struct, frozen=True):
     last: bool
     """Lost only when nothing else can take a hit."""
     hits: int
+    """How many hits sink it."""
     cost: int
     rank: int
     holds_land: bool
@@ -81,6 +84,7 @@ class Figures:
         }
         self.sorts = (*SORTS, *(kind for kind in rules.types if kind in rules.air))
         self._known: dict[tuple[str, str, str, str, tuple[str, ...]], Figure] = {}
+        self._hurt: dict[int, Figure] = {}
         self._orders: dict[tuple[object, ...], list[list[tuple[str, tuple[int, ...]]]]] = {}
         self._alone: dict[tuple[object, ...], bool] = {}
 
@@ -91,6 +95,12 @@ class Figures:
         if known is None:
             known = self._known[key] = self._probe(side, where, power, kind, tech)
         return known
+
+    def damaged(self, figure: Figure) -> Figure:
+        """The same unit after a hit that it survived."""
+        if id(figure) not in self._hurt:
+            self._hurt[id(figure)] = msgspec.structs.replace(figure, hits=figure.hits - 1)
+        return self._hurt[id(figure)]
 
     def _probe(self, side: str, where: str, power: str, kind: str, tech: tuple[str, ...]) -> Figure:
         rules = self.rules

@@ -14,6 +14,8 @@ from sandtable.warfare.retreat import Retreats
 Forces = str | Mapping[str, int] | Force | Sequence[Force]
 """«10 infantry, 5 armour», «uk: 2 inf; usa: 1 ftr», {"infantry": 10}, a `Force`, or several of these."""
 
+DAMAGED = ("damaged", "beschädigt", "beschaedigt")
+"""How a ship that has been hit is called, or how the word begins."""
 MOST_UNITS = 1_000
 """Units a side may have."""
 
@@ -47,18 +49,22 @@ def muster(
 
 
 def parse(rules: Retreats, forces: str) -> list[Force]:
-    """«10 inf 5 arm, fighter» or «uk: 2 inf, 1 ftr; usa: 2 inf»."""
+    """«10 inf 5 arm, fighter», «uk: 2 inf, 1 ftr; usa: 2 inf» or «2 damaged battleships, 1 cruiser»."""
     listed = []
     for part in filter(None, (part.strip() for part in forces.split(";"))):
         head, colon, units = part.partition(":")
         power = _power(rules, head) if colon else ""
-        listed.append(Force(_units(rules, units if colon else part), power))
+        counts, damaged = _units(rules, units if colon else part)
+        listed.append(Force(counts, power, damaged=damaged))
     return listed
 
 
-def _units(rules: Retreats, text: str) -> dict[str, int]:
+def _units(rules: Retreats, text: str) -> tuple[dict[str, int], dict[str, int]]:
+    """The units of a text, and how many of them are damaged."""
     counts: dict[str, int] = {}
+    damaged: dict[str, int] = {}
     number: int | None = None
+    hurt = False
     tokens = re.findall(r"\d+|[^\s\d,+×]+", re.sub(r"(\d)(?:x|\s+x\s)(?=\s*\w)", r"\1 ", text.lower()))
     at = 0
     while at < len(tokens):
@@ -72,13 +78,22 @@ def _units(rules: Retreats, text: str) -> dict[str, int]:
         if token in ("and", "und"):
             at += 1
             continue
+        if token.startswith(DAMAGED):
+            hurt = True
+            at += 1
+            continue
         kind, words = _kind(rules, tokens[at:])
-        counts[kind] = counts.get(kind, 0) + (1 if number is None else number)
-        number = None
+        several = 1 if number is None else number
+        counts[kind] = counts.get(kind, 0) + several
+        if hurt:
+            damaged[kind] = damaged.get(kind, 0) + several
+        number, hurt = None, False
         at += words
     if number is not None:
         raise Unanswerable("problem.number_alone", number=number)
-    return counts
+    if hurt:
+        raise Unanswerable("problem.damaged_alone")
+    return counts, damaged
 
 
 def _kind(rules: Retreats, tokens: Sequence[str]) -> tuple[str, int]:
@@ -118,16 +133,18 @@ def _listed(rules: Retreats, forces: object) -> list[Force]:
             return [force for part in forces for force in _listed(rules, part)]
         case _:
             raise Unanswerable("problem.no_forces", given=repr(forces))
-    return [Force(f.units, _power(rules, f.power) if f.power else "", f.tech) for f in listed]
+    return [Force(f.units, _power(rules, f.power) if f.power else "", f.tech, f.damaged) for f in listed]
 
 
 def _merged(rules: Retreats, forces: Sequence[Force], default: str, tech: Sequence[str]) -> list[Force]:
     """One force per power."""
     units: dict[str, dict[str, int]] = {}
+    damaged: dict[str, dict[str, int]] = {}
     owned: dict[str, list[str]] = {}
     for force in forces:
         power = force.power or default
         own = units.setdefault(power, {})
+        hurt = damaged.setdefault(power, {})
         owned.setdefault(power, []).extend(_development(rules, word) for word in force.tech)
         for kind, number in force.units.items():
             known = rules.types[kind].id
@@ -135,6 +152,14 @@ def _merged(rules: Retreats, forces: Sequence[Force], default: str, tech: Sequen
                 raise Unanswerable("problem.not_a_number", rules, unit=kind, given=repr(number))
             if number:
                 own[known] = own.get(known, 0) + number
+        for kind, number in force.damaged.items():
+            known = rules.types[kind].id
+            if rules.hits_to_sink(known) < 2:
+                raise Unanswerable("problem.not_damaged", rules, unit=known)
+            if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= force.units.get(kind, 0):
+                raise Unanswerable("problem.damaged_number", rules, unit=known, most=force.units.get(kind, 0))
+            if number:
+                hurt[known] = hurt.get(known, 0) + number
     for entry in tech:
         head, colon, word = entry.partition(":")
         powers = [_power(rules, head)] if colon else list(units)
@@ -142,7 +167,11 @@ def _merged(rules: Retreats, forces: Sequence[Force], default: str, tech: Sequen
             if power not in units:
                 raise Unanswerable("problem.tech_without_units", rules, entry=entry, power=power)
             owned[power].append(_development(rules, word if colon else entry))
-    return [Force(units[power], power, tuple(dict.fromkeys(owned[power]))) for power in units if units[power]]
+    return [
+        Force(units[power], power, tuple(dict.fromkeys(owned[power])), damaged[power])
+        for power in units
+        if units[power]
+    ]
 
 
 def developments(rules: Any, words: Sequence[str]) -> tuple[str, ...]:

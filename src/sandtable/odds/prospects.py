@@ -29,7 +29,7 @@ Left = tuple[tuple[Figure, int], ...]
 class Prospects:
     """The attacker's mind: breaks off by the exact odds of what is left, where these are quickly known.
 
-    Where they are not, he fights on. Damaged ships count as sound. `looks` and `blind` say how often he asked
+    Where they are not, he fights on. `looks` and `blind` say how often he asked
     himself, and how often in vain.
     """
 
@@ -58,8 +58,15 @@ class Prospects:
         return bool(self._known[key])
 
     def _left(self, state: WarState, idents: tuple[str, ...], before: Left) -> Left:
-        units = Counter((state.units[ident].power, state.units[ident].kind) for ident in idents)
-        return tuple((figure, units[figure.power, figure.kind]) for figure, _ in before)
+        units = Counter((unit.power, unit.kind, unit.damage) for unit in (state.units[ident] for ident in idents))
+        rules, figures = self.asked.rules, figures_of(self.asked.rules)
+        found: dict[tuple[str, str, int], Figure] = {}
+        for figure, _ in before:
+            damage = rules.hits_to_sink(figure.kind) - figure.hits
+            found.setdefault((figure.power, figure.kind, damage), figure)
+            if figure.hits > 1:
+                found.setdefault((figure.power, figure.kind, damage + 1), figures.damaged(figure))
+        return tuple((figure, units[key]) for key, figure in found.items())
 
     def _overland(self, state: WarState, battle: Battle) -> tuple[tuple[str, int], ...]:
         """Those left that came overland to a landing."""

@@ -54,10 +54,13 @@ def stage(asked: Question, dice: DiceSource) -> Game[WarState]:
         origin = coast if from_sea else behind
         for _ in range(number):
             unit = state.add(figure.kind, attacker, space, done=True, airborne=figure.aircraft, origin=origin)
+            state.change(unit.id, damage=_damage(asked, figure))
             attackers.append(unit)
             ashore += [unit.id] if from_sea else []
     bombarding = [state.add(f.kind, attacker, coast, done=True) for f, number in asked.bombard for _ in range(number)]
-    defenders = [state.add(f.kind, f.power, space) for f, number in asked.defend for _ in range(number)]
+    defenders = [
+        state.add(f.kind, f.power, space, damage=_damage(asked, f)) for f, number in asked.defend for _ in range(number)
+    ]
     if asked.gun:
         state.add(sorted(rules.guns)[0], owner, space)
     state.battle = Battle(
@@ -71,6 +74,11 @@ def stage(asked: Question, dice: DiceSource) -> Game[WarState]:
     )
     state.agenda = (Task(BattleRound.name),)
     return Game.begin(rules, state, dice, Header(game=rules.game))
+
+
+def _damage(asked: Question, figure: Figure) -> int:
+    """The hits a unit has survived."""
+    return asked.rules.hits_to_sink(figure.kind) - figure.hits
 
 
 def _scene(asked: Question) -> tuple[str, str, str]:

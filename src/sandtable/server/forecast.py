@@ -192,8 +192,10 @@ def judge(rules: Production, state: WarState, who: Matchup, asked: wire.OddsAske
 
 
 def _forces(rules: Production, state: WarState, units: Sequence[Unit]) -> list[Force]:
+    damaged = rules.count_by_power([unit for unit in units if unit.kind in rules.ships and unit.damage])
     return [
-        Force(kinds, power, state.tech.get(power, ())) for power, kinds in rules.count_by_power(list(units)).items()
+        Force(kinds, power, state.tech.get(power, ()), damaged.get(power, {}))
+        for power, kinds in rules.count_by_power(list(units)).items()
     ]
 
 
