@@ -21,6 +21,8 @@ SOFTENED = 0.9
 """Chance to win below which it is asked what an ally could make of an attack."""
 FORTRESS = 30.0
 """Worth from which on allies strike a place one after the other."""
+SACRIFICE = 1.0
+"""How much one may lose to soften a place for an ally, as a multiple of what the enemy loses."""
 PATIENCE = 4
 """How many units may be added without making an attack any better."""
 
@@ -293,7 +295,7 @@ class AttackPlanner:
         marching = Counter({kind: number for kind, number in force.items() if kind in rules.holders})
         take = clash.win if marching else 0.0
         gain = take * worth + clash.defender_loss - self.caution * clash.attacker_loss
-        if clash.win < SOFTENED and worth >= FORTRESS:
+        if clash.win < SOFTENED and worth >= FORTRESS and clash.attacker_loss <= SACRIFICE * clash.defender_loss:
             gain += tuning.teamwork * (1 - clash.win) * self._follow_up(target, clash) * worth
         gain -= tuning.use_of_unit * situation.cost(force)
         if take > 0.2 and tuning.counter_weight:
@@ -302,7 +304,9 @@ class AttackPlanner:
             left = fewer(marching, lost, {kind: types[kind].cost for kind in marching})
             if not left:
                 left = Counter({max(marching, key=lambda kind: types[kind].cost): 1})
-            gain -= tuning.counter_weight * take * self.threats.danger(target, left).risk
+            danger = self.threats.danger(target, left, 0.0)
+            gain -= take * tuning.counter_weight * danger.risk
+            gain -= take * tuning.fleeting * danger.chance * situation.lasting(target)
         return gain
 
     def _follow_up(self, target: str, clash: Clash) -> float:

@@ -14,7 +14,7 @@ CONTESTED = 0.4
 """How likely aircraft are to come where the enemy can march in."""
 QUIET = 0.1
 """How likely they are to come elsewhere."""
-RAIDED = 0.3
+RAIDED = 0.8
 """How likely a bomber is to raid a factory."""
 BETTER = 0.7
 """How many IPC another place must promise more for a gun to move."""

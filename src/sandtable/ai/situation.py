@@ -157,6 +157,13 @@ class Situation:
             worth += tuning.winning
         return worth
 
+    def lasting(self, space: str) -> float:
+        """What of the worth of a territory is lost if it cannot be held for more than a turn."""
+        worth = self.board.values[space] * (self.tuning.income_horizon - 1)
+        if any(unit.kind in self.rules.factories for unit in self.state.units_in(space)):
+            worth += self.tuning.factory
+        return worth
+
     def _decides(self, space: str) -> bool:
         """Whether the game would be won if the territory changed sides."""
         owner = self.state.owner.get(space)

@@ -29,6 +29,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     caution: float
     counter_weight: float
     behind_weight: float
+    fleeting: float
     ruthlessness: float
     teamwork: float
     least_gain: float
