@@ -288,3 +288,16 @@ def test_an_army_joins_new_units_where_they_make_the_land_hold() -> None:
     game = sandtable.setup("classic", seed=1, power="ussr", phase="noncombat_move", **position)
     turn_of(game, "ussr")
     assert sum(unit.kind == "infantry" for unit in game.state.units_in("karelia_ssr")) > 15
+
+
+def test_an_army_is_not_thrown_away_so_that_an_ally_may_win() -> None:
+    """Fifteen infantry and seven fighters do not run against thirty-two infantry in Berlin, whoever comes after."""
+    units = {
+        "western_europe": {"uk": {"infantry": 15, "armour": 2, "fighter": 7}},
+        "southern_europe": {"usa": {"infantry": 30}},
+        "germany": {"germany": {"infantry": 32, "armour": 1}},
+        "japan": {"japan": {"infantry": 40, "fighter": 10}},
+    }
+    owners = {"western_europe": "uk", "southern_europe": "usa"}
+    game = sandtable.setup("classic", seed=1, power="uk", phase="combat_move", units=units, owners=owners)
+    assert "germany" not in targets(orders(game))
