@@ -18,6 +18,7 @@ from bench.reference.process import Answer, process
 from bench.reference.scenario import our_kind
 from bench.reference.wishes import Wish, landings, wishes
 from sandtable.ai.airfields import landing
+from sandtable.ai.commander import refusal
 from sandtable.ai.officer import Officer
 from sandtable.ai.player import Player
 from sandtable.ai.rules import WarRules, is_war
@@ -58,7 +59,7 @@ class ReferencePlayer(Player):
                 return Resign()
             self._begin(view, decision)
             for action in self._orders(view, decision):
-                if _refusal(view, decision, action) is None:
+                if refusal(view, decision, action) is None:
                     return action
             ledger.current.help(PHASES[decision.kind])
         return self.aide.decide(view, decision)
@@ -76,7 +77,7 @@ class ReferencePlayer(Player):
         )
         ledger.current.think(decision.power, state.round, answer.seconds, answer.cpu)
         ledger.current.own_refusals += [
-            f"round {state.round}, {decision.power}, {what}: {refusal}" for refusal in answer.refusals
+            f"round {state.round}, {decision.power}, {what}: {text}" for text in answer.refusals
         ]
         if answer.problem:
             ledger.current.problems.append(f"round {state.round}, {decision.power}, {what}: {answer.problem}")
@@ -107,7 +108,7 @@ class ReferencePlayer(Player):
         wanted = sum(units.values())
         ledger.current.ask("purchase", wanted)
         action = Purchase(units, repairs)
-        reason = _refusal(view, decision, action)
+        reason = refusal(view, decision, action)
         if reason is None:
             return action
         ledger.current.refuse("purchase", wanted, reason.rule, f"{decision.power} buys {units} {repairs}: {reason}")
@@ -132,7 +133,7 @@ class ReferencePlayer(Player):
             situation, threats = self.aide.look(cast(WarRules, view.rules), view.state, decision.power)
             for unit in view.state.units_of(decision.power):
                 for action in landing(situation, threats, unit) if unit.airborne else ():
-                    if _refusal(view, decision, action) is None:
+                    if refusal(view, decision, action) is None:
                         ledger.current.help("landing")
                         yield action
         yield EndPhase()
@@ -145,12 +146,12 @@ class ReferencePlayer(Player):
                 continue
             reason: IllegalAction | None = None
             for number, action in enumerate(wish.attempts(rules, state)):
-                refusal = _refusal(view, decision, action)
-                if refusal is None:
+                refused = refusal(view, decision, action)
+                if refused is None:
                     if number:
                         ledger.current.reroute(PHASES[decision.kind], wish.size)
                     yield action
-                reason = reason or refusal
+                reason = reason or refused
             self._set_back(view, decision, wish, reason)
 
     def _set_back(self, view: View[WarState], decision: Decision, wish: Wish, reason: IllegalAction | None) -> None:
@@ -190,10 +191,10 @@ class ReferencePlayer(Player):
             for builder in dict.fromkeys((*builders, wanted.space)):
                 for deck in ("", *decks):
                     action = Place(wanted.unit, wanted.space, builder, deck=deck)
-                    refusal = _refusal(view, decision, action)
-                    if refusal is None:
+                    refused = refusal(view, decision, action)
+                    if refused is None:
                         yield action
-                    reason = reason or refusal
+                    reason = reason or refused
             if reason is not None:
                 example = f"round {state.round}, {decision.power}, place {wanted.unit} in {wanted.space}: {reason}"
                 ledger.current.refuse("place", 1, reason.rule, example)
@@ -204,21 +205,6 @@ def _bombardments(rules: WarRules, state: WarState) -> Iterator[Action]:
     for ship in state.units_of(state.power):
         if ship.kind in rules.bombarders and not ship.done:
             yield from (Bombard((ship.id,), (ship.space,), target) for target in landings(state, ship.space))
-
-
-def _refusal(view: View[WarState], decision: Decision, action: Action) -> IllegalAction | None:
-    """Why the rules would not have an answer, also in view of the plan of the whole phase (None: they would)."""
-    rules = cast(WarRules, view.rules)
-    trial = view.imagine(0)
-    try:
-        trial.apply(action, decision.power)
-    except IllegalAction as refused:
-        return refused
-    after = trial.state
-    if decision.kind == "combat_move" and after.phase == "combat_move":
-        if not rules.plan_holds(after) and rules.plan_holds(view.state):
-            return IllegalAction("plan", "The combat move could not be ended after this", "plan")
-    return None
 
 
 class Hard(ReferencePlayer):

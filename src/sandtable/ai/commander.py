@@ -40,6 +40,21 @@ MENU = 300
 """How many entries of a menu are tried where nothing else helps."""
 
 
+def refusal(view: View[WarState], decision: Decision, action: Action) -> IllegalAction | None:
+    """Why the rules would not have an answer, also in view of the plan of the whole phase (None: they would)."""
+    rules = cast(WarRules, view.rules)
+    trial = view.imagine(0)
+    try:
+        trial.apply(action, decision.power)
+    except IllegalAction as refused:
+        return refused
+    after = trial.state
+    if decision.kind == "combat_move" and after.phase == "combat_move":
+        if not rules.plan_holds(after) and rules.plan_holds(view.state):
+            return IllegalAction("plan", "The combat move could not be ended after this", "plan")
+    return None
+
+
 class Turn:
     """What a player has in mind for one turn of one power."""
 
@@ -107,15 +122,7 @@ class Commander(Player):
         rules = cast(WarRules, view.rules)
         if isinstance(action, Move) and not rules.order_stands(view.state, action):
             return False
-        trial = view.imagine(0)
-        try:
-            trial.apply(action, decision.power)
-        except IllegalAction:
-            return False
-        after = trial.state
-        if decision.kind == "combat_move" and after.phase == "combat_move":
-            return rules.plan_holds(after) or not rules.plan_holds(view.state)
-        return True
+        return refusal(view, decision, action) is None
 
     def answers(self, view: View[WarState], decision: Decision) -> Iterator[Action]:
         """Answers to a decision, the best first."""

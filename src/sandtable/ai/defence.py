@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from sandtable.ai.estimate import Counts
 from sandtable.ai.situation import Situation
@@ -44,15 +45,21 @@ def reinforcements_needed(situation: Situation, threats: Threats, away: frozense
     """How many new units of a kind the capital needs to be safe once those who attack are away."""
     rules = situation.rules
     capital = situation.capital
-    if situation.state.owner.get(capital) != situation.power:
-        return 0
     garrison = Counter(
         unit.kind
         for unit in situation.state.units_in(capital)
         if unit.power in situation.allies and unit.kind in rules.land_fighters and unit.id not in away
     )
-    number = 0
-    while number < most and threats.danger(capital, garrison).chance > situation.tuning.capital_risk:
-        garrison[kind] += 1
-        number += 1
-    return number
+    return missing(situation, threats, garrison, [kind] * most)
+
+
+def missing(situation: Situation, threats: Threats, garrison: Counter[str], pool: Sequence[str]) -> int:
+    """How many of a pool the capital's garrison needs to be safe; all of them if even that is not enough."""
+    if situation.state.owner.get(situation.capital) != situation.power:
+        return 0
+    force = Counter(garrison)
+    for number, kind in enumerate(pool):
+        if threats.danger(situation.capital, +force).chance <= situation.tuning.capital_risk:
+            return number
+        force[kind] += 1
+    return len(pool)

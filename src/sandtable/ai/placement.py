@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from sandtable.ai.defence import missing
 from sandtable.ai.harbours import unserved
 from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
@@ -23,7 +24,7 @@ def placements(situation: Situation, threats: Threats) -> list[Action]:
             left = rules.capacity_left(state, situation.power, factory) if kind not in rules.factories else 1
             count = min(number, left, 1 if kind in rules.guns | rules.factories else number)
             if kind in rules.holders and space == situation.capital:
-                needed = _missing(situation, threats, situation.garrison(space), [kind] * count)
+                needed = missing(situation, threats, situation.garrison(space), [kind] * count)
                 count = needed or count  # all of them if it needs none in particular
             ranked.append((_rank(situation, threats, kind, space), Place(kind, space, factory, max(1, count))))
     ranked.sort(key=lambda entry: -entry[0])
@@ -36,24 +37,12 @@ def reserves(situation: Situation, threats: Threats, garrison: Counter[str]) -> 
     """The new land units that each factory could get if all went there, but for those the capital's garrison needs."""
     rules, state = situation.rules, situation.state
     pool = [kind for kind, number in state.pool.items() if kind in rules.holders for _ in range(number)]
-    spare = len(pool) - _missing(situation, threats, garrison, pool)
+    spare = len(pool) - missing(situation, threats, garrison, pool)
     found: dict[str, Counter[str]] = {}
     for factory in rules.factory_spaces(state, situation.power):
         room = rules.capacity_left(state, situation.power, factory)
         found[factory] = Counter(pool[: min(room, len(pool) if factory == situation.capital else spare)])
     return found
-
-
-def _missing(situation: Situation, threats: Threats, garrison: Counter[str], pool: list[str]) -> int:
-    """How many of a pool the capital's garrison needs to be safe; all of them if even that is not enough."""
-    if situation.state.owner.get(situation.capital) != situation.power:
-        return 0
-    force = Counter(garrison)
-    for number, kind in enumerate(pool):
-        if threats.danger(situation.capital, +force).chance <= situation.tuning.capital_risk:
-            return number
-        force[kind] += 1
-    return len(pool)
 
 
 def _rank(situation: Situation, threats: Threats, kind: str, space: str) -> float:

@@ -146,8 +146,7 @@ class Situation:
         if board.is_sea[space]:
             return 0.0
         worth = board.values[space] * tuning.income_horizon + 0.5
-        if any(unit.kind in self.rules.factories for unit in state.units_in(space)):
-            worth += tuning.factory
+        worth += self._factory_worth(space)
         for power in board.powers.values():
             if power.capital == space:
                 worth += tuning.capital + state.money[power.id] * (state.owner.get(space) == power.id)
@@ -159,10 +158,11 @@ class Situation:
 
     def lasting(self, space: str) -> float:
         """What of the worth of a territory is lost if it cannot be held for more than a turn."""
-        worth = self.board.values[space] * (self.tuning.income_horizon - 1)
-        if any(unit.kind in self.rules.factories for unit in self.state.units_in(space)):
-            worth += self.tuning.factory
-        return worth
+        return self.board.values[space] * (self.tuning.income_horizon - 1) + self._factory_worth(space)
+
+    def _factory_worth(self, space: str) -> float:
+        has_one = any(unit.kind in self.rules.factories for unit in self.state.units_in(space))
+        return self.tuning.factory if has_one else 0.0
 
     def _decides(self, space: str) -> bool:
         """Whether the game would be won if the territory changed sides."""
