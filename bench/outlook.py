@@ -36,11 +36,13 @@ SPREAD = {
     "air_share": 0.6,
     "decay": 0.15,
     "side_show": 0.5,
-    "sea_decay": 0.1,
+    "sea_decay": 0.2,
+    "fleeting": 0.4,
+    "grasp": 0.4,
 }
 """How much figures vary: the standard deviation of their logarithm."""
 MOST = {"decay": 0.9, "sea_decay": 0.9, "side_show": 1.0}
-CHOICES = {"hold_margin": (-3.0, 0.0, 0.0, 3.0, 6.0), "least_gain": (-1.0, 0.0, 0.6, 2.0)}
+CHOICES = {"hold_margin": (0.0, 3.0, 6.0, 6.0, 12.0), "least_gain": (-1.0, 0.0, 0.6, 2.0)}
 ROUNDS = 20
 
 Table = NDArray[np.float64]

@@ -8,6 +8,8 @@ import pytest
 
 import sandtable
 from sandtable.ai import player
+from sandtable.ai.situation import Situation
+from sandtable.ai.tuning import tuning
 from sandtable.core.game import Game
 from sandtable.core.values import Action
 from sandtable.warfare.actions import (
@@ -301,3 +303,53 @@ def test_an_army_is_not_thrown_away_so_that_an_ally_may_win() -> None:
     owners = {"western_europe": "uk", "southern_europe": "usa"}
     game = sandtable.setup("classic", seed=1, power="uk", phase="combat_move", units=units, owners=owners)
     assert "germany" not in targets(orders(game))
+
+
+def test_aircraft_that_only_help_together_come_together() -> None:
+    """One British fighter would not save Moscow, five do; so they fly, though at home they are nearer to targets."""
+    units = {
+        "russia": {"ussr": {"infantry": 12}},
+        "karelia_ssr": {"germany": {"infantry": 10, "armour": 8}},
+        "caucasus": {"uk": {"fighter": 5, "infantry": 1}},
+        "united_kingdom": {"uk": {"infantry": 8}},
+    }
+    owners = {"karelia_ssr": "germany"}
+    game = sandtable.setup("classic", seed=1, power="uk", phase="noncombat_move", units=units, owners=owners)
+    orders(game)
+    there = [unit for unit in game.state.units_in("russia") if unit.kind == "fighter"]
+    assert len(there) >= 3
+
+
+def test_what_saves_the_game_is_taken() -> None:
+    """CL-WIN-04: the Axis have 84 IPC; an American who can take one of them away does, however poor the land is."""
+    game = sandtable.new_game("classic", seed=1)
+    rules: Any = game.rules
+    state = game.state.copy()
+    for space in rules.board.land:
+        if rules.production(state, "germany") + rules.production(state, "japan") >= 84:
+            break
+        if state.owner.get(space) in ("uk", "ussr") and space not in ("united_kingdom", "russia"):
+            state.owner[space] = "germany"
+    assert "axis" in rules.victories(state)
+    situation = Situation(rules, state, "usa", tuning("officer"))
+    calm = Situation(rules, game.state, "usa", tuning("officer"))
+    spare = rules.production(state, "germany") + rules.production(state, "japan") - 84
+    saving = [s for s in rules.board.land if state.owner.get(s) == "germany" and rules.board.values[s] > spare]
+    assert min(rules.board.values[space] for space in saving) <= 3
+    assert all(situation.worth(space) > calm.worth(space) + 100 for space in saving)
+
+
+def test_land_beyond_ones_grasp_pulls_less() -> None:
+    """California guarded by an army is no goal for a Japanese boat, Siberia guarded by one man is."""
+    units = {
+        "western_united_states": {"usa": {"infantry": 12, "armour": 4}},
+        "soviet_far_east": {"ussr": {"infantry": 1}},
+        "manchuria": {"japan": {"infantry": 8}},
+        "japan": {"japan": {"infantry": 4}},
+        "japan_sea_zone": {"japan": {"transport": 2}},
+    }
+    game = sandtable.setup("classic", seed=1, power="japan", phase="noncombat_move", units=units)
+    rules: Any = game.rules
+    situation = Situation(rules, game.state, "japan", tuning("officer"))
+    assert situation.within_grasp["soviet_far_east"] == 1.0
+    assert situation.within_grasp["western_united_states"] < 0.3

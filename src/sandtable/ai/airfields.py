@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
+from sandtable.board.board import FAR
 from sandtable.core.values import Action
 from sandtable.warfare.actions import Move
 from sandtable.warfare.state import Unit
@@ -17,6 +18,10 @@ USEFUL = 0.12
 """What it is worth to an aircraft to be near targets, per IPC of their worth."""
 DECK = 3.0
 """What it is worth that a carrier has its fighters."""
+SQUADRON = 6
+"""How many aircraft are thought of as coming to a place together."""
+HELPLESS = 0.2
+"""The enemy's chance to take a place above which one aircraft alone might not help, but several might."""
 EXPOSED = 1.6
 """How heavily the loss of an aircraft on the ground weighs."""
 
@@ -49,31 +54,34 @@ def aircraft_to_move(situation: Situation) -> Iterator[Unit]:
 
 def score(situation: Situation, threats: Threats, unit: Unit, place: str) -> float:
     """How good a place is for an aircraft: near the fighting, among friends, useful to the defence."""
-    board = situation.board
-    cost = situation.rules.types[unit.kind].cost
-    if board.is_sea[place]:
-        fleet = situation.fleet(place)
-        if unit.space == place:
-            fleet[unit.kind] -= 1
-        fleet = +fleet
-        useful = DECK + USEFUL * _near(situation, place)
-        if not threats.threatened(place):
-            return useful
-        risk = threats.danger(place, fleet, 0.0).risk
-        fleet[unit.kind] += 1
-        later = threats.danger(place, fleet, 0.0)
-        return useful + 0.5 * (risk - later.risk) - EXPOSED * later.chance * cost
-    garrison = situation.garrison(place)
+    at_sea = situation.board.is_sea[place]
+    here = situation.fleet(place) if at_sea else situation.garrison(place)
     if unit.space == place:
-        garrison[unit.kind] -= 1
-    garrison = +garrison
-    pull = USEFUL * _near(situation, place)
+        here[unit.kind] -= 1
+    useful = USEFUL * _near(situation, place) + (DECK if at_sea else 0.0)
     if not threats.threatened(place):
-        return pull
-    before = threats.danger(place, garrison).risk
-    garrison[unit.kind] += 1
-    after = threats.danger(place, garrison)
-    return pull + 0.5 * (before - after.risk) - EXPOSED * after.chance * cost
+        return useful
+    worth = 0.0 if at_sea else None
+    cost = situation.rules.types[unit.kind].cost
+    before = threats.danger(place, +here, worth)
+    best = -FAR * 1.0
+    for number in range(1, 1 + (_companions(situation, unit, place) if before.chance > HELPLESS else 1)):
+        here[unit.kind] += 1
+        after = threats.danger(place, here, worth)
+        best = max(best, 0.5 * (before.risk - after.risk) / number - EXPOSED * after.chance * cost)
+    return useful + best
+
+
+def _companions(situation: Situation, unit: Unit, place: str) -> int:
+    """How many aircraft, this one among them, could come to a place together."""
+    rules, state = situation.rules, situation.state
+    steps = situation.board.distances(place)
+    able = sum(
+        other.kind in rules.air and not other.done and steps.get(other.space, FAR) <= rules.points_left(state, other)
+        for other in situation.own()
+        if other.space != place
+    )
+    return max(1, min(able, SQUADRON))
 
 
 def _near(situation: Situation, place: str) -> float:

@@ -177,7 +177,8 @@ class Commander(Player):
             self._seen = (now, situation, threats)
             return situation, threats
         situation.inherit(self._seen[1])
-        return situation, self._seen[2]
+        self._seen = (now, situation, self._seen[2])  # the next one inherits what is found out from now on
+        return self._seen[1:]
 
     # The plan of a turn
 

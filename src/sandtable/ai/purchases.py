@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Callable, Collection
 
@@ -22,6 +23,8 @@ MOST_FACTORIES = 2
 """How many factories near the front an overseas power wants."""
 CROWD = 5
 """Boatloads waiting for which one transport more is allowed than usual."""
+BACKLOG = 1.5
+"""Boatloads waiting for every transport from which on aircraft are bought, which need none."""
 MOST_NEW_TRANSPORTS = 3
 """How many transports are built in a turn."""
 MANY = 6
@@ -47,6 +50,9 @@ class Shopping:
         rules = situation.rules
         self.staple = self._best(rules.holders, lambda kind: self._figure(kind).defence / self.prices[kind])
         self.hitter = self._best(rules.holders, lambda kind: self._figure(kind).attack / self.prices[kind])
+        helping = (kind for kind in self.prices if any(rules.lifted({self.staple: 1, kind: 1}, "attack").values()))
+        self.supporter = next(helping, "")
+        """Who makes the others hit harder."""
 
     def _figure(self, kind: str) -> Figure:
         return self.situation.estimator.figures(self.situation.power)[kind]
@@ -145,6 +151,8 @@ class Shopping:
             missing -= 1
         if waiting > per_ship * (ships + self.units[kind]):
             self._strengthen_fleet(kind, most)
+        if waiting > BACKLOG * per_ship * (ships + self.units[kind]):
+            self._take_to_the_air()
 
     def _strengthen_fleet(self, transport: str, most: int) -> None:
         """Where more wait than can be shipped, the money goes into ships, not into more to wait."""
@@ -279,8 +287,9 @@ class Shopping:
             if self.situation.state.round % every == 0 and self.money >= 2 * self.prices[fighter]:
                 self.buy(fighter)
         budget = self.money * armour_share
-        while budget >= self.prices[self.hitter] and self.buy(self.hitter):
-            budget -= self.prices[self.hitter]
+        hitters = itertools.cycle([self.supporter, self.hitter] if self.supporter else [self.hitter])
+        while budget >= self.prices[kind := next(hitters)] and self.buy(kind):
+            budget -= self.prices[kind]
         while self.buy(self.staple):
             pass
         self._upgrade(self.staple, self.hitter)

@@ -29,9 +29,27 @@ VOYAGE = 2
 MARCH = 8
 """How far an army would still march to the enemy's capital."""
 OUTLOOK = frozenset(
-    ("barred", "pull", "march_pull", "front", "coast_pull", "sea_pull", "main_goal", "landing_strength", "lead")
+    (
+        "barred",
+        "pull",
+        "within_grasp",
+        "boats_at",
+        "march_pull",
+        "front",
+        "coast_pull",
+        "sea_pull",
+        "main_goal",
+        "landing_strength",
+        "lead",
+    )
 )
 """What depends on who holds which land and hardly on where single units stand."""
+ADVANCE = 0.75
+"""What an army counts with every step it has to advance."""
+RELIEF = 0.55
+"""What an army counts with every step it has to come to the relief of another."""
+BOATLOAD = 7.0
+"""What a transport lands, in IPC."""
 STEP = 0.15
 """What it is worth for a unit to be a step nearer to the front, per IPC of its price."""
 
@@ -165,14 +183,20 @@ class Situation:
         return self.tuning.factory if has_one else 0.0
 
     def _decides(self, space: str) -> bool:
-        """Whether the game would be won if the territory changed sides."""
+        """Whether the game would be won if the territory changed sides, or be saved from being lost."""
         owner = self.state.owner.get(space)
         if owner is None or not (self.board.values[space] or self.board.spaces[space].city):
             return False
         winner = self.power if owner in self.enemies else next(p for p in self.board.order if p in self.enemies)
         trial = self.state.copy()
         trial.owner[space] = winner
-        return self.board.side_of[winner] in self.rules.victories(trial)
+        after = self.rules.victories(trial)
+        return self.board.side_of[winner] in after or (owner in self.enemies and bool(self._being_won - after.keys()))
+
+    @functools.cached_property
+    def _being_won(self) -> set[str]:
+        """Sides of the enemy that will have won unless something is taken from them."""
+        return {side for side in self.rules.victories(self.state) if side != self.side}
 
     # How strongly targets pull
 
@@ -233,14 +257,54 @@ class Situation:
     @functools.cached_property
     def pull(self) -> dict[str, float]:
         """For every territory, how much there is to be had from it by marching."""
-        targets = {
-            target: self.worth(target) * self.emphasis(target)
-            for target in self.board.land
-            if self.is_hostile_land(target)
-        }
+        targets = {target: self.lure(target) for target in self.board.land if self.is_hostile_land(target)}
         lands = self.by_land
         pulls = lands.vector(targets)[:, None] * lands.fading(self.tuning.decay)
         return lands.named(pulls.sum(axis=0))
+
+    def lure(self, target: str) -> float:
+        """How strongly an enemy territory pulls those who stand beside it."""
+        return self.worth(target) * self.emphasis(target) * self.within_grasp[target]
+
+    @functools.cached_property
+    def within_grasp(self) -> dict[str, float]:
+        """For every territory, whether the side is strong enough around it to take and keep it: 1 if so, down to 0.
+
+        Armies count less with every step they are away, those overseas as far as there are boats to fetch them; the
+        enemy's next purchases count where his factories are.
+        """
+        rules, state, lands = self.rules, self.state, self.by_land
+        ours, theirs = dict.fromkeys(self.board.land, 0.0), dict.fromkeys(self.board.land, 0.0)
+        for unit in state.units.values():
+            if unit.kind in rules.land_fighters and unit.space in ours:
+                where = ours if unit.power in self.allies else theirs
+                where[unit.space] += rules.types[unit.kind].cost
+        for power in self.board.order:
+            homes = self.factories(power)
+            where = ours if power in self.allies else theirs
+            for home in homes:
+                where[home] += rules.production(state, power) / len(homes)
+        attack = lands.vector(ours) @ lands.fading(ADVANCE, most=MARCH)
+        defence = lands.vector(theirs) @ lands.fading(RELIEF, most=MARCH)
+        boats = lands.vector({coast: self.boats_at[coast] for coast in self.board.land}) * BOATLOAD
+        ratio = (attack + boats + 1.0) / (defence + 1.0)
+        return lands.named(ratio.clip(max=1.0) ** self.tuning.grasp)
+
+    @functools.cached_property
+    def boats_at(self) -> dict[str, float]:
+        """For every territory, how many boats of the side could land there within a turn or two."""
+        from sandtable.ai.ways import ways  # as above
+
+        zones = ways(self.board, tuple(self.board.sea), frozenset(self.board.land))
+        boats = dict.fromkeys(self.board.sea, 0.0)
+        for ally in self.allies:
+            for unit in self.state.units_of(ally):
+                if unit.kind in self.rules.transports:
+                    boats[unit.space] += 1.0
+        near = zones.named(zones.vector(boats) @ zones.fading(0.6, VOYAGE))
+        return {
+            coast: max((near[zone] for zone in self.board.sea_borders[coast]), default=0.0) for coast in self.board.land
+        }
 
     @functools.cached_property
     def march_pull(self) -> dict[str, float]:

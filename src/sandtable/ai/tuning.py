@@ -25,6 +25,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     sea_decay: float
     harbour: float
     side_show: float
+    grasp: float
     # Attacks
     caution: float
     counter_weight: float
