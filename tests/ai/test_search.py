@@ -6,11 +6,12 @@ from collections import Counter
 
 import sandtable
 from sandtable.ai import General, play_on, player, seats
+from sandtable.ai.attacks import Attack, Part
 from sandtable.ai.race import Plan, Race
 from sandtable.ai.rehearsal import EvenDice, rehearse
-from sandtable.ai.search import Understudy
+from sandtable.ai.search import Understudy, refinements, with_attack
 from sandtable.ai.tuning import tuning
-from sandtable.warfare.state import Battle
+from sandtable.warfare.state import Battle, Unit
 
 
 def test_even_dice_hold_every_face_equally_often() -> None:
@@ -82,6 +83,33 @@ def test_a_race_rehearses_the_hopeful_and_ends_when_all_is_clear() -> None:
     assert found is plans[2]
     assert len(plans[1].scores) == figures.first_look
     assert sum(len(plan.scores) for plan in plans) < 30
+
+
+def _attack(target: str, *units: str) -> Attack:
+    """An attack by units of these ids."""
+    home = Unit("", 0, "infantry", "germany", "germany")
+    return Attack(target, [Part(("infantry",), (ident,), home) for ident in units])
+
+
+def test_a_further_attack_takes_the_units_it_needs() -> None:
+    """Whoever else wanted them stays at home; nobody attacks the same place twice."""
+    first, second, third = _attack("karelia_ssr", "a", "b"), _attack("ukraine_ssr", "c"), _attack("caucasus", "d")
+    assert with_attack([first, second, third], _attack("russia", "b"))[:2] == [second, third]
+    better = _attack("caucasus", "e")
+    assert with_attack([first, third], better) == [first, better]
+
+
+def test_what_looked_good_by_itself_is_tried_together() -> None:
+    """One plan leaves an attack out, another adds one, a third was worse: the best is refined by the second only."""
+    figures = tuning("general")
+    first, second, further = _attack("karelia_ssr", "a"), _attack("ukraine_ssr", "b"), _attack("caucasus", "c")
+    own = Plan("steady", figures, [first, second], [0.5] * 8)
+    without = Plan("steady", figures, [first], [0.7] * 8)
+    more = Plan("steady", figures, [first, second, further], [0.6] * 8)
+    worse = Plan("steady", figures, [second], [0.3] * 8)
+    (refined,) = refinements(Race([own, without, more, worse], figures), without)
+    assert refined.attacks == [first, further]
+    assert not refined.scores
 
 
 def test_a_race_without_time_keeps_the_own_plan() -> None:

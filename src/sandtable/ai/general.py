@@ -6,6 +6,6 @@ from sandtable.ai.search import Rehearser
 
 
 class General(Rehearser):
-    """Tries every posture and leaves out each doubtful attack in turn, again and again until the time is up."""
+    """Rehearses its plan with attacks left out, added and exchanged before it makes up its mind."""
 
     level = "general"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Callable, Collection
 
@@ -50,9 +49,6 @@ class Shopping:
         rules = situation.rules
         self.staple = self._best(rules.holders, lambda kind: self._figure(kind).defence / self.prices[kind])
         self.hitter = self._best(rules.holders, lambda kind: self._figure(kind).attack / self.prices[kind])
-        helping = (kind for kind in self.prices if any(rules.lifted({self.staple: 1, kind: 1}, "attack").values()))
-        self.supporter = next(helping, "")
-        """Who makes the others hit harder."""
 
     def _figure(self, kind: str) -> Figure:
         return self.situation.estimator.figures(self.situation.power)[kind]
@@ -287,9 +283,8 @@ class Shopping:
             if self.situation.state.round % every == 0 and self.money >= 2 * self.prices[fighter]:
                 self.buy(fighter)
         budget = self.money * armour_share
-        hitters = itertools.cycle([self.supporter, self.hitter] if self.supporter else [self.hitter])
-        while budget >= self.prices[kind := next(hitters)] and self.buy(kind):
-            budget -= self.prices[kind]
+        while budget >= self.prices[self.hitter] and self.buy(self.hitter):
+            budget -= self.prices[self.hitter]
         while self.buy(self.staple):
             pass
         self._upgrade(self.staple, self.hitter)

@@ -40,8 +40,8 @@ class Understudy(Commander):
 class Rehearser(Commander):
     """Plays plans out against the likely replies and keeps the one after which its side stands best.
 
-    First it asks what to attack, then how to buy and march besides. The number of rehearsals is limited (`playouts`,
-    more for a larger budget), so that the same seed plays the same game as long as the time suffices; where it does
+    First it asks what to attack, changing one thing at a time; then what was good by itself is tried together, with
+    other ways to march. The number of rehearsals is limited (`playouts`, more for a larger budget), so that the same seed plays the same game as long as the time suffices; where it does
     not, the clock ends the search.
     """
 
@@ -93,9 +93,10 @@ class Rehearser(Commander):
 
         limit = GUARD * budget if budget else inf
         share = self.own.battles_first
-        chosen = Race(battles, self.own).run(one_more(begun + share * limit), round(share * most))
-        stances = [chosen, *self._stances(chosen)]
-        self._adopt(view, decision, Race(stances, self.own).run(one_more(begun + limit), most - self.rehearsed))
+        first = Race(battles, self.own)
+        chosen = first.run(one_more(begun + share * limit), round(share * most))
+        second = _different([chosen, *refinements(first, chosen), *self._stances(chosen)])
+        self._adopt(view, decision, Race(second, self.own).run(one_more(begun + limit), most - self.rehearsed))
 
     def _adopt(self, view: View[WarState], decision: Decision, plan: Plan) -> None:
         self.posture = plan.posture
@@ -115,16 +116,10 @@ class Rehearser(Commander):
             rest = [attack for attack in steady.attacks if attack is not doubtful]
             if self._stands_alone(rules, doubtful, rest):
                 plans.append(Plan(STEADY, self.own, rest))
-        busy = {ident for attack in steady.attacks for ident in attack.units()}
         planned = {attack.target for attack in steady.attacks}
-        further = {
-            attack.target: attack
-            for temper in tempers
-            for attack in temper.attacks
-            if attack.target not in planned and not attack.units() & busy
-        }
-        ranked = sorted(further.values(), key=lambda attack: -attack.score)
-        plans += [Plan(STEADY, self.own, [*steady.attacks, attack]) for attack in ranked[: self.own.daring]]
+        further = {attack.target: attack for temper in tempers for attack in temper.attacks}
+        ranked = sorted((a for a in further.values() if a.target not in planned), key=lambda attack: -attack.score)
+        plans += [Plan(STEADY, self.own, with_attack(steady.attacks, attack)) for attack in ranked[: self.own.daring]]
         return _different([*plans, *tempers])
 
     def _stances(self, chosen: Plan) -> list[Plan]:
@@ -157,6 +152,27 @@ class Rehearser(Commander):
 
         after = rehearse(view, players, seed, over)
         return chance(rules, after, rules.board.side_of[power]) if after is not None else 0.0
+
+
+def refinements(race: Race, chosen: Plan) -> list[Plan]:
+    """The chosen attacks with what else looked good by itself: further ones added, doubtful ones left out."""
+    found = []
+    for plan in sorted(race.others, key=lambda plan: -race.lead(plan).mean):
+        if plan is not chosen and race.lead(plan).mean > 0:
+            dropped = {attack.target for attack in race.base.attacks} - {attack.target for attack in plan.attacks}
+            attacks = [attack for attack in chosen.attacks if attack.target not in dropped]
+            for attack in plan.attacks:
+                if attack not in race.base.attacks:
+                    attacks = with_attack(attacks, attack)
+            found.append(Plan(chosen.posture, chosen.figures, attacks))
+    return found
+
+
+def with_attack(attacks: list[Attack], further: Attack) -> list[Attack]:
+    """A plan with one more attack, at the cost of those that need the same units or have the same target."""
+    needed = further.units()
+    free = [attack for attack in attacks if attack.target != further.target and not attack.units() & needed]
+    return [*free, further]
 
 
 def _different(plans: list[Plan]) -> list[Plan]:
