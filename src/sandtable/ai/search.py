@@ -41,8 +41,8 @@ class Rehearser(Commander):
     """Plays plans out against the likely replies and keeps the one after which its side stands best.
 
     First it asks what to attack, changing one thing at a time; then what was good by itself is tried together, with
-    other ways to march. The number of rehearsals is limited (`playouts`, more for a larger budget), so that the same seed plays the same game as long as the time suffices; where it does
-    not, the clock ends the search.
+    other ways to march. The number of rehearsals is limited (`playouts`, more for a larger budget), so that the same
+    seed plays the same game as long as the time suffices; where it does not, the clock ends the search.
     """
 
     def __init__(self, seed: int | str, budget: float | None = None) -> None:
