@@ -64,16 +64,17 @@ def score(situation: Situation, threats: Threats, unit: Unit, place: str) -> flo
     worth = 0.0 if at_sea else None
     cost = situation.rules.types[unit.kind].cost
     before = threats.danger(place, +here, worth)
-    best = -FAR * 1.0
-    for number in range(1, 1 + (_companions(situation, unit, place) if before.chance > HELPLESS else 1)):
+    most = _squadron(situation, place) if before.chance > HELPLESS else 1
+    gains = []
+    for number in range(1, most + 1):
         here[unit.kind] += 1
         after = threats.danger(place, here, worth)
-        best = max(best, 0.5 * (before.risk - after.risk) / number - EXPOSED * after.chance * cost)
-    return useful + best
+        gains.append(0.5 * (before.risk - after.risk) / number - EXPOSED * after.chance * cost)
+    return useful + max(gains)
 
 
-def _companions(situation: Situation, unit: Unit, place: str) -> int:
-    """How many aircraft, this one among them, could come to a place together."""
+def _squadron(situation: Situation, place: str) -> int:
+    """How many aircraft could come to a place together."""
     rules, state = situation.rules, situation.state
     steps = situation.board.distances(place)
     able = sum(

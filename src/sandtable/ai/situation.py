@@ -48,6 +48,8 @@ ADVANCE = 0.75
 """What an army counts with every step it has to advance."""
 RELIEF = 0.55
 """What an army counts with every step it has to come to the relief of another."""
+SAILING = 0.6
+"""What a transport counts with every turn it has to sail."""
 BOATLOAD = 7.0
 """What a transport lands, in IPC."""
 STEP = 0.15
@@ -286,8 +288,7 @@ class Situation:
                 where[home] += rules.production(state, power) / len(homes)
         attack = lands.vector(ours) @ lands.fading(ADVANCE, most=MARCH)
         defence = lands.vector(theirs) @ lands.fading(RELIEF, most=MARCH)
-        boats = lands.vector({coast: self.boats_at[coast] for coast in self.board.land}) * BOATLOAD
-        ratio = (attack + boats + 1.0) / (defence + 1.0)
+        ratio = (attack + BOATLOAD * lands.vector(self.boats_at) + 1.0) / (defence + 1.0)
         return lands.named(ratio.clip(max=1.0) ** self.tuning.grasp)
 
     @functools.cached_property
@@ -301,7 +302,7 @@ class Situation:
             for unit in self.state.units_of(ally):
                 if unit.kind in self.rules.transports:
                     boats[unit.space] += 1.0
-        near = zones.named(zones.vector(boats) @ zones.fading(0.6, VOYAGE))
+        near = zones.named(zones.vector(boats) @ zones.fading(SAILING, VOYAGE))
         return {
             coast: max((near[zone] for zone in self.board.sea_borders[coast]), default=0.0) for coast in self.board.land
         }
