@@ -5,7 +5,7 @@
 
 Both sides play with figures changed at random, so that the positions are not all of a kind. Every turn of every power
 gives one position; what is fitted is a logistic regression of who won in the end. A quarter of the games is kept apart
-to see how good the fit is for games it has not seen, beside a fit to the plain share of strength.
+to see how good the fit is for games it has not seen.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 import sandtable
 from sandtable.ai import play_on
 from sandtable.ai.outlook import features
-from sandtable.ai.position import strength
 from sandtable.ai.tuning import tuning
 
 from .tune import changed_player
@@ -44,6 +43,7 @@ SPREAD = {
 MOST = {"decay": 0.9, "sea_decay": 0.9, "side_show": 1.0}
 CHOICES = {"hold_margin": (0.0, 3.0, 6.0, 6.0, 12.0), "least_gain": (-1.0, 0.0, 0.6, 2.0)}
 ROUNDS = 20
+PENALTY = 0.1
 
 Table = NDArray[np.float64]
 
@@ -73,7 +73,7 @@ def positions(game: str, seed: int) -> dict[str, Any]:
         state = now.state
         if (state.round, state.power) not in seen and now.decision.power == state.power:
             seen.add((state.round, state.power))
-            rows.append({"share": strength(rules, state, first), "features": features(rules, state)})
+            rows.append(features(rules, state))
         return bool(state.round > ROUNDS)
 
     play_on(played, players, until=over)
@@ -106,21 +106,16 @@ def report(path: Path) -> Iterator[str]:
     """The weights for one file of games, as lines of outlook.toml."""
     games = [json.loads(line) for line in path.read_text().splitlines()]
     decided = [game for game in games if game["won"] is not None]
-    names = sorted({name for game in decided for row in game["positions"] for name in row["features"]})
+    names = sorted({name for game in decided for row in game["positions"] for name in row})
     rows = [(at, game["won"], row) for at, game in enumerate(decided) for row in game["positions"]]
-    known = np.array([[row["features"].get(name, 0.0) for name in names] for _, _, row in rows])
-    share = np.array([[10 * row["share"], 1.0] for _, _, row in rows])
+    known = np.array([[row.get(name, 0.0) for name in names] for _, _, row in rows])
     won = np.array([float(won) for _, won, _ in rows])
     apart = np.array([at % 4 == 0 for at, _, _ in rows])
-    tried = logistic(known[~apart], won[~apart], 1.0)
-    plain = logistic(share[~apart], won[~apart], 0.01)
+    tried = logistic(known[~apart], won[~apart], PENALTY)
     yield f"[{decided[0]['game']}]"
     yield f"# {len(decided)} decided games, {len(rows)} positions; surprise at games kept apart:"
-    yield (
-        f"# {surprise(known[apart], won[apart], tried):.3f}, with the share of strength "
-        f"{surprise(share[apart], won[apart], plain):.3f}"
-    )
-    for name, weight in zip(names, logistic(known, won, 1.0), strict=True):
+    yield f"# {surprise(known[apart], won[apart], tried):.3f}, of one who knows nothing 0.693"
+    for name, weight in zip(names, logistic(known, won, PENALTY), strict=True):
         yield f'"{name}" = {weight:.3f}'
 
 

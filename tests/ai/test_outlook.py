@@ -30,23 +30,25 @@ def test_chances_of_both_sides_add_up(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["classic", "1942"])
-def test_more_armies_before_moscow_mean_a_better_chance(game: str) -> None:
-    """The same units count more where they press on a capital."""
-    near = place(game, {"eastern_europe": {"germany": {"infantry": 20}}, "russia": {"ussr": {"infantry": 10}}})
-    far = place(game, {"western_europe": {"germany": {"infantry": 20}}, "russia": {"ussr": {"infantry": 10}}})
-    none = place(game, {"western_europe": {"germany": {"infantry": 2}}, "russia": {"ussr": {"infantry": 10}}})
-    chances = [chance(cast(WarRules, each.rules), each.state, "axis") for each in (near, far, none)]
-    assert chances == sorted(chances, reverse=True) and len(set(chances)) == 3
+def test_more_armies_and_more_land_mean_a_better_chance(game: str) -> None:
+    """Seen by either side."""
+    units = {"eastern_europe": {"germany": {"infantry": 20}}, "russia": {"ussr": {"infantry": 10}}}
+    many = place(game, units)
+    few = place(game, {**units, "eastern_europe": {"germany": {"infantry": 8}}})
+    driven_back = place(game, units, owners={"ukraine_ssr": "ussr", "western_europe": "uk"})
+    for side, best in (("axis", max), ("allies", min)):
+        chances = [chance(cast(WarRules, each.rules), each.state, side) for each in (many, few, driven_back)]
+        assert best(chances) == chances[0] and len(set(chances)) == 3
 
 
 def test_features_are_seen_by_the_first_side() -> None:
-    """Leads lie between -1 and 1, and a lost capital shows."""
-    game = place("classic", {"germany": {"uk": {"infantry": 5}}}, owners={"germany": "uk"})
-    found = features(cast(WarRules, game.rules), game.state)
-    assert found["free germany"] == 0.0 and found["free ussr"] == 1.0
-    assert "pressure germany" not in found and "pressure ussr" in found
-    assert all(-1 <= found[what] <= 1 for what in ("land", "air", "warships", "transports", "money", "income"))
-    assert set(found) <= {*weights()["classic"], "turn germany"}
+    """A lost capital shows in its lead; every feature has a weight."""
+    units = {"germany": {"uk": {"infantry": 5}}}
+    lost = place("classic", units, owners={"germany": "uk"})
+    held = place("classic", units)
+    found = [features(cast(WarRules, each.rules), each.state) for each in (lost, held)]
+    assert found[0]["lead"] < found[1]["lead"]
+    assert set(found[0]) == {"lead", "turn germany"} <= set(weights()["classic"])
 
 
 def test_tables_of_distances_agree_with_the_board() -> None:
@@ -67,9 +69,7 @@ def test_land_pulls_by_worth_and_distance() -> None:
     game = sandtable.new_game("classic", seed=1)
     situation = Situation(cast(WarRules, game.rules), game.state, "germany", tuning("officer"))
     expected = sum(
-        situation.worth(target)
-        * situation.emphasis(target)
-        * situation.tuning.decay ** situation.marches(target)["ukraine_ssr"]
+        situation.lure(target) * situation.tuning.decay ** situation.marches(target)["ukraine_ssr"]
         for target in situation.board.land
         if situation.is_hostile_land(target) and "ukraine_ssr" in situation.marches(target)
     )
