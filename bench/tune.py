@@ -4,7 +4,7 @@
     python -m bench.tune 1942 --sweep counter_weight=0.2,0.4,0.6 --rounds 10
 
 Every seed is played twice with sides swapped. Games that are not over after the last round are judged by the strength
-of both sides, so that few rounds say something, too. The dice are drawn from a bag, which evens out luck. The margin
+of both sides, so that few rounds say something, too. The same battle rolls the same in both games. The margin
 is the mean share of strength the changed side has more than the other would have had in its place; its standard error
 follows.
 """
@@ -22,7 +22,7 @@ from sandtable.ai import Player, play_on
 from sandtable.ai.commander import Commander
 from sandtable.ai.player import LEVELS
 from sandtable.ai.position import strength
-from sandtable.ai.rehearsal import EvenDice
+from sandtable.ai.rehearsal import SceneDice
 from sandtable.core.game import Game
 
 
@@ -46,7 +46,7 @@ def match(
     """The margin of the changed players over both sides of a seed, and who won."""
     margins, winners = [], []
     for side in ("axis", "allies"):
-        played = sandtable.new_game(game, dice=EvenDice(seed))
+        played = sandtable.new_game(game, dice=SceneDice(seed))
         rules: Any = played.rules
         mine = rules.board.side(side)
         players = {

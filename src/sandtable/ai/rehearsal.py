@@ -15,20 +15,18 @@ from sandtable.core.values import Power
 from sandtable.warfare.state import WarState
 
 
-class EvenDice(DiceSource):
-    """Dice drawn from shuffled bags that hold every face equally often, one bag for every battle of every turn.
+class SceneDice(DiceSource):
+    """Fair dice with a stream of their own for every battle of every turn.
 
-    Luck evens out sooner than with real dice, and two plans that fight the same battle roll the same there, whatever
-    else they do, so that few rehearsals say more about which of them is better.
+    Two plans that fight the same battle roll the same there, whatever else they do, so that few rehearsals say which of
+    them is better. The dice must not be evened out (drawn from a bag, say): where chance is tamed a slight edge always
+    wins, and plans full of slight edges look better than they are.
     """
-
-    copies = 2
-    """How often each face is in the bag."""
 
     def __init__(self, seed: int | str) -> None:
         self.seed = seed
         self.drawn = 0
-        self._bags: dict[tuple[str, int], tuple[Random, list[int]]] = {}
+        self._streams: dict[str, Random] = {}
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
         return self._draw("", count, sides)
@@ -37,24 +35,17 @@ class EvenDice(DiceSource):
         return self._draw(_scene(state) if isinstance(state, WarState) else "", count, sides)
 
     def _draw(self, scene: str, count: int, sides: int) -> tuple[int, ...]:
-        found = self._bags.get((scene, sides))
-        if found is None:
-            found = self._bags[scene, sides] = (Random(f"{self.seed}/{scene}/even"), [])
-        luck, bag = found
-        rolled = []
-        for _ in range(count):
-            if not bag:
-                bag.extend(face for face in range(1, sides + 1) for _ in range(self.copies))
-                luck.shuffle(bag)
-            rolled.append(bag.pop())
+        stream = self._streams.get(scene)
+        if stream is None:
+            stream = self._streams[scene] = Random(f"{self.seed}/{scene}")
         self.drawn += count
-        return tuple(rolled)
+        return tuple(stream.randint(1, sides) for _ in range(count))
 
     def copy(self) -> Self:
         return self  # a rehearsal is never taken back
 
     def describe(self) -> dict[str, Any]:
-        return {"source": "even", "seed": self.seed}
+        return {"source": "scenes", "seed": self.seed}
 
 
 def _scene(state: WarState) -> str:
@@ -70,7 +61,7 @@ def rehearse(
     over: Callable[[WarState], bool],
 ) -> WarState | None:
     """The position after playing on until `over`; None if `over` could not be reached."""
-    dice = EvenDice(seed)
+    dice = SceneDice(seed)
     game: Game[WarState] = Game(view.rules, view.state, dice, Header(game=view.rules.game, dice=dice.describe()))
     while (decision := game.decision) is not None and not over(game.state):
         seen = game.view(decision.power)
