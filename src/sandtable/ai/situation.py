@@ -50,7 +50,7 @@ RELIEF = 0.55
 """What an army counts with every step it has to come to the relief of another."""
 SAILING = 0.6
 """What a transport counts with every turn it has to sail."""
-BOATLOAD = 7.0
+LANDED = 7.0
 """What a transport lands, in IPC."""
 STEP = 0.15
 """What it is worth for a unit to be a step nearer to the front, per IPC of its price."""
@@ -247,7 +247,7 @@ class Situation:
     def nearness(self, unit: Unit, steps: dict[str, int]) -> float:
         if unit.kind not in self.rules.land_fighters:
             return 0.0
-        return self.rules.types[unit.kind].cost * 0.75 ** steps.get(unit.space, FAR)
+        return self.rules.types[unit.kind].cost * ADVANCE ** steps.get(unit.space, FAR)
 
     @property
     def by_land(self) -> Ways:
@@ -255,6 +255,13 @@ class Situation:
         from sandtable.ai.ways import ways  # numbers in tables, loaded only by those who play
 
         return ways(self.board, tuple(self.board.land), self.barred)
+
+    @property
+    def over_sea(self) -> Ways:
+        """How far sea zones are from each other for a ship."""
+        from sandtable.ai.ways import ways  # as above
+
+        return ways(self.board, tuple(self.board.sea), frozenset(self.board.land))
 
     @functools.cached_property
     def pull(self) -> dict[str, float]:
@@ -288,15 +295,13 @@ class Situation:
                 where[home] += rules.production(state, power) / len(homes)
         attack = lands.vector(ours) @ lands.fading(ADVANCE, most=MARCH)
         defence = lands.vector(theirs) @ lands.fading(RELIEF, most=MARCH)
-        ratio = (attack + BOATLOAD * lands.vector(self.boats_at) + 1.0) / (defence + 1.0)
+        ratio = (attack + LANDED * lands.vector(self.boats_at) + 1.0) / (defence + 1.0)
         return lands.named(ratio.clip(max=1.0) ** self.tuning.grasp)
 
     @functools.cached_property
     def boats_at(self) -> dict[str, float]:
         """For every territory, how many boats of the side could land there within a turn or two."""
-        from sandtable.ai.ways import ways  # as above
-
-        zones = ways(self.board, tuple(self.board.sea), frozenset(self.board.land))
+        zones = self.over_sea
         boats = dict.fromkeys(self.board.sea, 0.0)
         for ally in self.allies:
             for unit in self.state.units_of(ally):
@@ -359,9 +364,7 @@ class Situation:
     @functools.cached_property
     def sea_pull(self) -> dict[str, float]:
         """For every sea zone, what cargo there is worth, near or far."""
-        from sandtable.ai.ways import ways  # as above
-
-        zones = ways(self.board, tuple(self.board.sea), frozenset(self.board.land))
+        zones = self.over_sea
         pulls = zones.vector(self.coast_pull)[:, None] * zones.fading(self.tuning.sea_decay, VOYAGE)
         return zones.named(pulls.max(axis=0))
 
