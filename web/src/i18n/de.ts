@@ -21,7 +21,7 @@ export const de: Record<keyof typeof en, string> = {
 
   "start.new": "Neues Spiel",
   "start.saved": "Gespeicherte Spiele",
-  "start.none": "Noch keine gespeicherten Spiele. Links beginnt das erste.",
+  "start.none": "Noch keine gespeicherten Spiele. Das erste, das du beginnst, steht dann hier.",
   "start.game": "Spiel",
   "start.name": "Name (freiwillig)",
   "start.seats": "Wer spielt wen?",

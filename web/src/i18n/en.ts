@@ -19,7 +19,7 @@ export const en = {
   // Start
   "start.new": "New game",
   "start.saved": "Saved games",
-  "start.none": "No saved games yet. Start one on the left.",
+  "start.none": "No saved games yet. The first one you start will be here.",
   "start.game": "Game",
   "start.name": "Name (optional)",
   "start.seats": "Who plays whom?",
