@@ -41,6 +41,15 @@ def test_more_armies_and_more_land_mean_a_better_chance(game: str) -> None:
         assert best(chances) == chances[0] and len(set(chances)) == 3
 
 
+@pytest.mark.parametrize("side", ["axis", "allies"])
+def test_what_luck_handed_to_a_side_is_taken_away(side: str) -> None:
+    """Whoever was lucky stands less well than it looks, for either side; luck of the enemy counts the other way."""
+    game = sandtable.new_game("classic", seed=1)
+    rules = cast(WarRules, game.rules)
+    plain, lucky, unlucky = (chance(rules, game.state, side, handed) for handed in (0.0, 0.01, -0.01))
+    assert lucky < plain < unlucky
+
+
 def test_features_are_seen_by_the_first_side() -> None:
     """A lost capital shows in its lead; every feature has a weight."""
     units = {"germany": {"uk": {"infantry": 5}}}

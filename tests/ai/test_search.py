@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import sandtable
 from sandtable.ai import General, play_on, player, seats
@@ -10,6 +11,7 @@ from sandtable.ai.attacks import Attack, Part
 from sandtable.ai.race import Plan, Race
 from sandtable.ai.rehearsal import SceneDice, rehearse
 from sandtable.ai.search import Understudy, refinements, with_attack
+from sandtable.ai.threats import Verdicts
 from sandtable.ai.tuning import tuning
 from sandtable.warfare.state import Battle, Unit
 
@@ -42,7 +44,7 @@ def test_a_rehearsal_plays_on_and_leaves_everything_alone() -> None:
     before = game.digest()
     players = dict.fromkeys(game.rules.powers, Understudy(tuning("officer")))
     after = rehearse(game.view("ussr"), players, "x", lambda state: state.power == "uk")
-    assert after is not None and after.power == "uk" and after.round == 1
+    assert after is not None and after.state.power == "uk" and after.state.round == 1
     assert game.digest() == before
     again = dict.fromkeys(game.rules.powers, Understudy(tuning("officer")))
     same = rehearse(game.view("ussr"), again, "x", lambda state: state.power == "uk")
@@ -132,17 +134,74 @@ def test_the_general_stops_when_its_time_is_up() -> None:
     assert 0 < one.rehearsed <= 50
 
 
-def test_the_general_looks_once_a_turn() -> None:
-    """The plan of the first decision holds for the whole turn."""
+def test_the_general_looks_twice_a_turn() -> None:
+    """Once before the battles, once after them; in between and afterwards its plans hold."""
     game = sandtable.new_game("classic", seed=2)
     one = General(1)
-    one.retune({"playouts": 6, "budget": 0.0})
-    digests = []
+    one.retune({"playouts": 16, "marches": 0.25, "budget": 0.0, "decided": 0.0})
+    numbers: dict[str, set[int]] = {}
     while game.decision is not None and game.state.power == "ussr":
+        phase = game.state.phase
         action = one.decide(game.view("ussr"), game.decision)
-        digests.append(one.rehearsed)
+        numbers.setdefault(phase, set()).add(one.rehearsed)
         game.apply(action)
-    assert set(digests) == {6} and one.fallbacks == 0
+    assert numbers["purchase"] == numbers["combat_move"] == {12}
+    assert len(numbers["noncombat_move"]) == 1 and max(numbers["noncombat_move"]) <= 4
+    assert numbers["placement"] == numbers["noncombat_move"] and one.fallbacks == 0
+
+
+def march(verdicts: Verdicts) -> dict[str, int]:
+    """Where ten German infantry in Eastern Europe go that the Red Army in Karelia could throw back from the Ukraine."""
+    units = {
+        "eastern_europe": {"germany": {"infantry": 10}},
+        "ukraine_ssr": {"germany": {"infantry": 1}},
+        "karelia_ssr": {"ussr": {"infantry": 12, "armour": 8}},
+        "germany": {"germany": {"infantry": 20}},
+        "russia": {"ussr": {"infantry": 5}},
+    }
+    owners = {"ukraine_ssr": "germany"}
+    game = sandtable.setup("classic", seed=1, power="germany", phase="noncombat_move", units=units, owners=owners)
+    one = Understudy(tuning("officer"))
+    one.take_over(game.state.round, "germany", Plan("steady", tuning("officer"), [], verdicts=verdicts))
+    after = rehearse(game.view("germany"), {"germany": one}, 1, lambda state: state.phase != "noncombat_move")
+    assert after is not None
+    return Counter(unit.space for unit in after.state.units_of("germany"))
+
+
+def test_a_place_can_be_dared_or_shunned() -> None:
+    """The officer holds back; told that the Ukraine is safe he goes there, told that he is lost where he is he leaves."""
+    assert march(Verdicts())["ukraine_ssr"] <= 1
+    assert march(Verdicts(dared=frozenset(("ukraine_ssr",))))["ukraine_ssr"] >= 10
+    assert march(Verdicts())["eastern_europe"] >= 8
+    assert march(Verdicts(shunned=frozenset(("eastern_europe",))))["eastern_europe"] <= 2
+
+
+def test_verdicts_hold_for_one_turn() -> None:
+    """The next turn judges by what the enemy can send."""
+    game = sandtable.new_game("classic", seed=1)
+    one = Understudy(tuning("officer"))
+    verdicts = Verdicts(shunned=frozenset(("caucasus",)))
+    one.take_over(1, "ussr", Plan("steady", tuning("officer"), [], verdicts=verdicts))
+    rules: Any = game.rules
+    garrison = Counter({"infantry": 30})
+    assert one.look(rules, game.state, "ussr")[1].danger("caucasus", garrison).chance == 1.0
+    later = game.state.copy()
+    later.round = 2
+    assert one.look(rules, later, "ussr")[1].danger("caucasus", garrison).chance < 0.1
+
+
+def test_another_force_for_the_same_target_is_tried() -> None:
+    """Plans before the battles differ in what is attacked and in who is sent."""
+    game = sandtable.new_game("classic", seed=2)
+    play_on(
+        game, seats({power: "officer" for power in game.rules.powers}, 2), until=lambda g: g.state.power == "germany"
+    )
+    assert game.decision is not None
+    plans = General(1)._battle_plans(game.view("germany"), game.decision)
+    own = {attack.target: attack.units() for attack in plans[0].attacks}
+    others = [attack for plan in plans[1:] for attack in plan.attacks]
+    assert any(attack.target in own and attack.units() != own[attack.target] for attack in others)
+    assert any(attack.target not in own for attack in others)
 
 
 def test_a_side_that_is_beaten_gives_up() -> None:

@@ -7,8 +7,8 @@ from pytest import approx
 
 from sandtable.ai.arena import Failure, Match, Report, Result, Terms, report
 from sandtable.ai.arena.contest import Clock, build
-from sandtable.ai.arena.luck import Damage
 from sandtable.ai.arena.ratings import rate
+from sandtable.ai.luck import Damage
 
 TERMS = Terms(game="classic", rounds=10)
 

@@ -32,15 +32,18 @@ def weights() -> dict[str, dict[str, float]]:
     return found
 
 
-def chance(rules: WarRules, state: WarState, side: str) -> float:
-    """The chance of a side to win, 0 to 1; for games without fitted weights its share of all strength."""
+def chance(rules: WarRules, state: WarState, side: str, handed: float = 0.0) -> float:
+    """The chance of a side to win, 0 to 1; for games without fitted weights its share of all strength.
+
+    What luck `handed` to the side, as a share of all strength, is taken away from it.
+    """
     if state.outcome is not None and state.outcome.winner:
         return float(state.outcome.winner == side)
     fitted = weights().get(rules.game)
     if fitted is None:
-        return strength(rules, state, side)
+        return strength(rules, state, side) - handed
     ours = side == next(iter(rules.board.sides))
-    odds = weighed(features(rules, state), fitted)
+    odds = weighed(features(rules, state), fitted) - fitted["lead"] * (handed if ours else -handed)
     return 1 / (1 + exp(-odds if ours else odds))
 
 

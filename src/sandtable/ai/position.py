@@ -32,5 +32,10 @@ def strength(rules: Any, state: WarState, side: str) -> float:
         return float(state.outcome.winner == side)
     board = rules.board
     own = sum(wealth(rules, state, power) for power in board.side(side))
-    total = sum(wealth(rules, state, power) for power in rules.powers)
+    total = everything(rules, state)
     return own / total if total else 0.5
+
+
+def everything(rules: Any, state: WarState) -> float:
+    """All strength on the board, in IPC."""
+    return sum(wealth(rules, state, power) for power in rules.powers)

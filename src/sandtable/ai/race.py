@@ -9,6 +9,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from sandtable.ai.attacks import Attack
+from sandtable.ai.threats import NONE, Verdicts
 from sandtable.ai.tuning import Tuning
 
 
@@ -25,16 +26,18 @@ class Lead(NamedTuple):
 
 @dataclass
 class Plan:
-    """A posture, the attacks that follow from it, and how its rehearsals went."""
+    """A posture, the attacks and verdicts that go with it, and how its rehearsals went."""
 
     posture: str
     figures: Tuning
     attacks: list[Attack]
     scores: list[float] = field(default_factory=list)
+    verdicts: Verdicts = NONE
 
-    def key(self) -> tuple[Tuning, frozenset[tuple[str, frozenset[str]]]]:
+    def key(self) -> tuple[Tuning, Verdicts, frozenset[tuple[str, frozenset[str]]]]:
         """How it is played and what is sent where: plans with the same key are the same."""
-        return (self.figures, frozenset((attack.target, frozenset(attack.units())) for attack in self.attacks))
+        sent = frozenset((attack.target, frozenset(attack.units())) for attack in self.attacks)
+        return (self.figures, self.verdicts, sent)
 
 
 class Race:
@@ -96,3 +99,33 @@ class Race:
             return None
         plan = max(open_to, key=lambda plan: self.lead(plan).at_best(self.figures.hope))
         return self.base if len(self.base.scores) <= len(plan.scores) else plan
+
+
+class Stage:
+    """One search for a plan: how it rehearses, how long and how often it may."""
+
+    def __init__(
+        self, rehearse: Callable[[Plan], float], clock: Callable[[], float], seconds: float, most: int
+    ) -> None:
+        self.rehearse = rehearse
+        self.clock = clock
+        self.seconds = seconds
+        self.most = most
+        self.rehearsed = 0
+        self._begun = clock()
+        self._longest = 0.0
+
+    def run(self, race: Race, share: float = 1.0) -> Plan:
+        """The best plan of a race, which may use up a share of all time and all rehearsals of the stage."""
+        until = self._begun + share * self.seconds
+
+        def play(plan: Plan) -> bool:
+            started = self.clock()
+            if started + self._longest >= until:
+                return False
+            self.rehearsed += 1
+            plan.scores.append(self.rehearse(plan))
+            self._longest = max(self._longest, self.clock() - started)
+            return True
+
+        return race.run(play, round(share * self.most) - self.rehearsed)

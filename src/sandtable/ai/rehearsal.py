@@ -59,8 +59,8 @@ def rehearse(
     players: Mapping[Power, Commander],
     seed: int | str,
     over: Callable[[WarState], bool],
-) -> WarState | None:
-    """The position after playing on until `over`; None if `over` could not be reached."""
+) -> Game[WarState] | None:
+    """The game after playing on until `over`; None if `over` could not be reached."""
     dice = SceneDice(seed)
     game: Game[WarState] = Game(view.rules, view.state, dice, Header(game=view.rules.game, dice=dice.describe()))
     while (decision := game.decision) is not None and not over(game.state):
@@ -76,4 +76,4 @@ def rehearse(
                 game.apply(seen.legal(decision).sample(Random(f"{seed}/{dice.drawn}")), decision.power)
             except IllegalAction:
                 return None
-    return game.state
+    return game

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from math import inf
 from typing import Any, cast
 
 from sandtable.ai.attacks import Attack
 from sandtable.ai.commander import BEFORE_BATTLE, Commander, Turn
+from sandtable.ai.luck import ledger, net
 from sandtable.ai.outlook import chance
-from sandtable.ai.race import Plan, Race
+from sandtable.ai.position import everything
+from sandtable.ai.race import Plan, Race, Stage
 from sandtable.ai.rehearsal import rehearse
 from sandtable.ai.rules import WarRules, is_war
+from sandtable.ai.threats import Verdicts
 from sandtable.ai.tuning import Tuning, postures, tuning
 from sandtable.core.game import View
 from sandtable.core.values import Action, Decision
@@ -22,6 +26,12 @@ GUARD = 0.9
 """The share of the budget that rehearsals may use; the rest is for carrying out the plan."""
 STEADY = "steady"
 """The posture of one who changes nothing."""
+NOTEWORTHY = 6.0
+"""What units must be worth, in IPC, for it to be asked whether they should stand elsewhere."""
+SWAY = 0.7
+"""By how much more strength a side has at the end of a rehearsal for every IPC of luck, and its enemy less (fitted)."""
+FEARLESS = 1e9
+"""A `hold_margin` of one who stands wherever he likes."""
 
 
 class Understudy(Commander):
@@ -31,38 +41,48 @@ class Understudy(Commander):
         super().__init__("rehearsal")
         self.own = self.tuning = figures.changed({"exact": 0})
 
-    def take_over(self, number: int, power: str, attacks: list[Attack]) -> None:
+    def take_over(self, number: int, power: str, plan: Plan) -> None:
         """Play this turn by a plan."""
-        self.turn = Turn(number, power)
-        self.turn.attacks = list(attacks)
+        self.turn = turn_by(number, power, plan)
+
+
+def turn_by(number: int, power: str, plan: Plan) -> Turn:
+    """A turn that follows a plan."""
+    turn = Turn(number, power)
+    turn.attacks = list(plan.attacks)
+    turn.verdicts = plan.verdicts
+    return turn
 
 
 class Rehearser(Commander):
     """Plays plans out against the likely replies and keeps the one after which its side stands best.
 
-    First it asks what to attack, changing one thing at a time; then what was good by itself is tried together, with
-    other ways to march. The number of rehearsals is limited (`playouts`, more for a larger budget), so that the same
-    seed plays the same game as long as the time suffices; where it does not, the clock ends the search.
+    It does so twice in a turn. Before the battles it asks what to attack, changing one thing at a time, and then tries
+    together what was good by itself. After the battles it asks where to stand. The number of rehearsals is limited
+    (`playouts`, more for a larger budget), so that the same seed plays the same game as long as the time suffices;
+    where it does not, the clock ends the search.
     """
 
     def __init__(self, seed: int | str, budget: float | None = None) -> None:
         super().__init__(seed, budget)
         self.clock: Callable[[], float] = time.perf_counter
-        self.searched: tuple[int, str] = (0, "")
-        """The turn for which a plan has been chosen."""
+        self.searched: tuple[int, str, bool] = (0, "", False)
+        """The turn for which a plan has been chosen, and whether for the time after its battles."""
         self.rehearsed = 0
         """Rehearsals of the last search."""
-        self._longest = 0.0
         self.posture = ""
 
     def decide(self, view: View[Any], decision: Decision) -> Action:
-        if is_war(view) and decision.kind in BEFORE_BATTLE and decision.power == view.state.power:
-            now = (view.state.round, decision.power)
-            if self.searched != now:
+        if is_war(view) and decision.power == view.state.power:
+            marching = decision.kind == "noncombat_move"
+            now = (view.state.round, decision.power, marching)
+            if (marching or decision.kind in BEFORE_BATTLE) and self.searched != now:
                 self.searched = now
-                self.tuning = self.own
+                if not marching:
+                    self.tuning = self.own
                 if self._is_open(view, decision.power):
-                    self._search(view, decision)
+                    search = self._search_marches if marching else self._search_battles
+                    search(view, decision)
         return super().decide(view, decision)
 
     def _is_open(self, view: View[WarState], power: str) -> bool:
@@ -71,43 +91,41 @@ class Rehearser(Commander):
         won = chance(rules, view.state, rules.board.side_of[power])
         return self.own.decided < won < 1 - self.own.decided
 
-    def _search(self, view: View[WarState], decision: Decision) -> None:
-        budget = self.budget or self.own.budget
-        most = round(self.own.playouts * (budget / self.own.budget if self.own.budget else 1.0))
-        begun = self.clock()
-        self.rehearsed, self._longest = 0, 0.0
-        battles = self._battle_plans(view, decision)
-        seed = f"{self.seed}/{view.state.digest()}"
-
-        def one_more(until: float) -> Callable[[Plan], bool]:
-            def play(plan: Plan) -> bool:
-                started = self.clock()
-                if started + self._longest >= until:
-                    return False
-                self.rehearsed += 1
-                plan.scores.append(self._rehearse(view, decision, plan, f"{seed}/{len(plan.scores)}"))
-                self._longest = max(self._longest, self.clock() - started)
-                return True
-
-            return play
-
-        limit = GUARD * budget if budget else inf
-        share = self.own.battles_first
-        first = Race(battles, self.own)
-        chosen = first.run(one_more(begun + share * limit), round(share * most))
-        second = _different([chosen, *refinements(first, chosen), *self._stances(chosen)])
-        self._adopt(view, decision, Race(second, self.own).run(one_more(begun + limit), most - self.rehearsed))
-
-    def _adopt(self, view: View[WarState], decision: Decision, plan: Plan) -> None:
-        self.posture = plan.posture
-        self.tuning = plan.figures
-        self.turn = Turn(view.state.round, decision.power)
-        self.turn.attacks = plan.attacks
+    def _search_battles(self, view: View[WarState], decision: Decision) -> None:
+        stage = self._stage(view, decision, 1 - self.own.marches)
+        first = Race(self._battle_plans(view, decision), self.own)
+        chosen = stage.run(first, self.own.battles_first)
+        plan = stage.run(Race(_different([chosen, *refinements(first, chosen)]), self.own))
+        self._adopt(view, decision, plan, stage)
         situation, _ = self.look(cast(WarRules, view.rules), view.state, decision.power)
         self._told = (situation, plan.attacks)
 
+    def _search_marches(self, view: View[WarState], decision: Decision) -> None:
+        stage = self._stage(view, decision, self.own.marches)
+        self._adopt(view, decision, stage.run(Race(self._march_plans(view, decision), self.own)), stage)
+
+    def _stage(self, view: View[WarState], decision: Decision, share: float) -> Stage:
+        """One of the two searches of a turn, with its share of what may be spent."""
+        budget = self.budget or self.own.budget
+        most = self.own.playouts * (budget / self.own.budget if self.own.budget else 1.0)
+        seed = f"{self.seed}/{view.state.digest()}"
+
+        def play(plan: Plan) -> float:
+            return self._rehearse(view, decision, plan, f"{seed}/{len(plan.scores)}")
+
+        return Stage(play, self.clock, share * GUARD * budget if budget else inf, round(share * most))
+
+    def _adopt(self, view: View[WarState], decision: Decision, plan: Plan, stage: Stage) -> None:
+        self.rehearsed = stage.rehearsed
+        self.posture = plan.posture
+        self.tuning = plan.figures
+        self.turn = turn_by(view.state.round, decision.power, plan)
+        self._seen = None  # what was seen before the verdicts
+
+    # What could be attacked
+
     def _battle_plans(self, view: View[WarState], decision: Decision) -> list[Plan]:
-        """What could be attacked: the officer's own plan, what other tempers would attack, and single changes."""
+        """The officer's own plan, what other tempers would attack, and single changes."""
         steady = self._plan(view, decision, {})
         plans = [steady]
         tempers = [self._plan(view, decision, changes) for changes in postures("temper").values()]
@@ -119,12 +137,16 @@ class Rehearser(Commander):
         planned = {attack.target for attack in steady.attacks}
         further = {attack.target: attack for temper in tempers for attack in temper.attacks}
         ranked = sorted((a for a in further.values() if a.target not in planned), key=lambda attack: -attack.score)
-        plans += [Plan(STEADY, self.own, with_attack(steady.attacks, attack)) for attack in ranked[: self.own.daring]]
+        known = {(attack.target, frozenset(attack.units())) for attack in steady.attacks}
+        others = {(a.target, frozenset(a.units())): a for temper in tempers for a in temper.attacks}
+        varied = [
+            attack for (target, sent), attack in others.items() if target in planned and (target, sent) not in known
+        ]
+        plans += [
+            Plan(STEADY, self.own, with_attack(steady.attacks, attack))
+            for attack in (*ranked[: self.own.daring], *varied[: self.own.varied])
+        ]
         return _different([*plans, *tempers])
-
-    def _stances(self, chosen: Plan) -> list[Plan]:
-        """The chosen attacks with other ways to buy and march."""
-        return [Plan(name, self.own.changed(changes), chosen.attacks) for name, changes in postures("stance").items()]
 
     def _plan(self, view: View[WarState], decision: Decision, changes: dict[str, float]) -> Plan:
         """What would be attacked with other figures; everything else is done as ever."""
@@ -138,11 +160,57 @@ class Rehearser(Commander):
         coasts = set(rules.board.land_borders[attack.target]) if rules.board.is_sea[attack.target] else set()
         return not any(other.target in coasts for other in rest)
 
+    # Where one could stand
+
+    def _march_plans(self, view: View[WarState], decision: Decision) -> list[Plan]:
+        """The officer's own way to march, other stances, and single places left alone or stood in whatever comes."""
+        power = decision.power
+        own = Plan(STEADY, self.own, [])
+        situation, threats = self.look(cast(WarRules, view.rules), view.state, power)
+        digest, stands = self._marched(view, power, own)
+        _, fearless = self._marched(view, power, Plan(STEADY, self.own.changed({"hold_margin": FEARLESS}), []))
+
+        def exposed(space: str) -> float:
+            worth = 0.0 if situation.board.is_sea[space] else None
+            return threats.danger(space, stands[space], worth).risk
+
+        def further(space: str) -> float:
+            return situation.cost(fearless[space] - stands.get(space, Counter()))
+
+        shunned = [s for s in stands if threats.threatened(s) and situation.cost(stands[s]) >= NOTEWORTHY]
+        dared = [space for space in fearless if further(space) >= NOTEWORTHY]
+        shunned = sorted((s for s in shunned if s != situation.capital), key=exposed, reverse=True)
+        dared = sorted((s for s in dared if s != situation.capital), key=further, reverse=True)
+        plans = [Plan(name, self.own.changed(changes), []) for name, changes in postures("stance").items()]
+        plans += [_judging(own, Verdicts(dared=frozenset((space,)))) for space in dared[: self.own.dared]]
+        plans += [_judging(own, Verdicts(shunned=frozenset((space,)))) for space in shunned[: self.own.shunned]]
+        found = {digest: own}
+        for plan in plans:
+            found.setdefault(self._marched(view, power, plan)[0], plan)
+        return list(found.values())
+
+    def _marched(self, view: View[WarState], power: str, plan: Plan) -> tuple[str, dict[str, Counter[str]]]:
+        """The fingerprint of the position after a march, and who of the power stands where then."""
+        rules = cast(WarRules, view.rules)
+        me = Understudy(plan.figures)
+        me.take_over(view.state.round, power, plan)
+        over = lambda state: state.phase != view.state.phase or state.power != power  # noqa: E731
+        after = rehearse(view, dict.fromkeys(rules.powers, me), "march", over)
+        stands: dict[str, Counter[str]] = {}
+        if after is None:
+            return "", stands
+        for unit in after.state.units_of(power):
+            if unit.kind not in rules.factories and unit.kind not in rules.guns:
+                stands.setdefault(unit.space, Counter())[unit.kind] += 1
+        return after.state.digest(), stands
+
+    # Rehearsals
+
     def _rehearse(self, view: View[WarState], decision: Decision, plan: Plan, seed: str) -> float:
         rules = cast(WarRules, view.rules)
         power, begun = decision.power, view.state.round
         me = Understudy(plan.figures)
-        me.take_over(begun, power, plan.attacks)
+        me.take_over(begun, power, plan)
         others = Understudy(tuning("officer"))
         players = {other: me if other == power else others for other in rules.powers}
         last = begun + self.own.rounds_ahead
@@ -151,7 +219,11 @@ class Rehearser(Commander):
             return state.round > last or (state.round == last and state.power == power)
 
         after = rehearse(view, players, seed, over)
-        return chance(rules, after, rules.board.side_of[power]) if after is not None else 0.0
+        if after is None:
+            return 0.0
+        side = rules.board.side_of[power]
+        luck = net(ledger(rules, after.events), side) / max(1.0, everything(rules, after.state))
+        return chance(rules, after.state, side, SWAY * luck)
 
 
 def refinements(race: Race, chosen: Plan) -> list[Plan]:
@@ -173,6 +245,16 @@ def with_attack(attacks: list[Attack], further: Attack) -> list[Attack]:
     needed = further.units()
     free = [attack for attack in attacks if attack.target != further.target and not attack.units() & needed]
     return [*free, further]
+
+
+def _sent(attack: Attack) -> tuple[str, frozenset[str]]:
+    """Who is sent where."""
+    return (attack.target, frozenset(attack.units()))
+
+
+def _judging(plan: Plan, verdicts: Verdicts) -> Plan:
+    """The same plan with another opinion about a place."""
+    return Plan(plan.posture, plan.figures, plan.attacks, verdicts=verdicts)
 
 
 def _different(plans: list[Plan]) -> list[Plan]:

@@ -28,11 +28,24 @@ class Danger(NamedTuple):
 SAFE = Danger(0.0, 0.0)
 
 
+class Verdicts(NamedTuple):
+    """What has been decided about places for a turn, whatever the enemy could send there."""
+
+    shunned: frozenset[str] = frozenset()
+    """Whoever stands there is taken for lost."""
+    dared: frozenset[str] = frozenset()
+    """Whoever stands there is taken for safe."""
+
+
+NONE = Verdicts()
+
+
 class Threats:
     """Reach of all enemies of a power over land, sea and air, with transports."""
 
-    def __init__(self, situation: Situation) -> None:
+    def __init__(self, situation: Situation, verdicts: Verdicts = NONE) -> None:
         self.situation = situation
+        self.verdicts = verdicts
         self._dangers: dict[tuple[object, ...], Danger] = {}
 
     @functools.cached_property
@@ -56,6 +69,10 @@ class Threats:
         """
         situation = self.situation
         value = situation.worth(space) if worth is None else worth
+        if space in self.verdicts.dared:
+            return SAFE
+        if space in self.verdicts.shunned:
+            return Danger(value + situation.cost(garrison), 1.0)
         key = (space, tuple(sorted(garrison.items())), value, beaten)
         known = self._dangers.get(key)
         if known is None:

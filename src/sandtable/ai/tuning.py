@@ -57,6 +57,9 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     rounds_ahead: int
     doubtful: int
     daring: int
+    varied: int
+    dared: int
+    shunned: int
     first_look: int
     handicap: float
     scope: float
@@ -64,6 +67,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     hope: float
     decided: float
     battles_first: float
+    marches: float
     playouts: int
     budget: float
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sandtable.ai.luck import ledger
 from sandtable.server import wire
 from sandtable.server.chronicle import Noted, power_of, space_of
 from sandtable.server.room import Room
@@ -76,8 +77,6 @@ def charts(room: Room, viewer: str) -> wire.Charts:
 
 def _fortune(rules: Production, lines: Iterable[Noted]) -> dict[str, wire.FortuneView]:
     """The luck of both sides in IPC, by the ledger of the arena."""
-    from sandtable.ai.arena.luck import ledger  # the arena brings its rating library along
-
     return {
         side: wire.FortuneView(
             expected=round(damage.expected, 2), actual=round(damage.actual, 2), swing=round(damage.luck, 2)

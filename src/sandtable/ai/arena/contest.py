@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
-from sandtable.ai.arena.luck import Damage, ledger
 from sandtable.ai.arena.match import Match, board_of
+from sandtable.ai.luck import Damage, ledger
 from sandtable.ai.player import Player, play_on, seats
 from sandtable.board.board import Board
 from sandtable.core.errors import SandtableError

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from sandtable.ai.arena.contest import Result
-from sandtable.ai.arena.luck import net
 from sandtable.ai.arena.summary import PlayerReport, Report, Tally
+from sandtable.ai.luck import net
 from sandtable.core.errors import SandtableError
 
 if TYPE_CHECKING:

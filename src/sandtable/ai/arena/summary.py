@@ -10,9 +10,9 @@ import msgspec
 
 from sandtable.ai.arena.contest import Failure, Result, build
 from sandtable.ai.arena.figures import Estimate, Spread, mean, share, spread, without_luck
-from sandtable.ai.arena.luck import net
 from sandtable.ai.arena.match import Match, Terms
 from sandtable.ai.arena.ratings import Rating, rate
+from sandtable.ai.luck import net
 
 
 class Tally(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -9,7 +9,7 @@ import pytest
 from pytest import approx
 
 import sandtable
-from sandtable.ai.arena.luck import Damage, ledger, net
+from sandtable.ai.luck import Damage, ledger, net
 from sandtable.core.values import Event
 from sandtable.warfare.actions import EndPhase, Move
 from sandtable.warfare.events import BattleBegan, BattleEnded, DiceRolled, UnitsMoved
