@@ -169,7 +169,7 @@ def march(verdicts: Verdicts) -> dict[str, int]:
 
 
 def test_a_place_can_be_dared_or_shunned() -> None:
-    """The officer holds back; told that the Ukraine is safe he goes there, told that he is lost where he is he leaves."""
+    """The officer holds back; told that the Ukraine is safe he goes there, told that his place is lost he leaves it."""
     assert march(Verdicts())["ukraine_ssr"] <= 1
     assert march(Verdicts(dared=frozenset(("ukraine_ssr",))))["ukraine_ssr"] >= 10
     assert march(Verdicts())["eastern_europe"] >= 8
