@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sandtable.games.spring1942.rules import Rules1942
+from sandtable.warfare.actions import Place
 from sandtable.warfare.landing import Deck, Flyer, most, settled
 from sandtable.warfare.landingplan import PROMISED
 from sandtable.warfare.state import Unit
@@ -279,3 +280,16 @@ def test_whatever_legal_orders_are_given_a_pledge_is_kept(description: dict[str,
     while asked(game) in ((JAPAN, "noncombat_move"), (JAPAN, "placement")):
         game.apply(game.legal().sample(rng))
     assert fighter.id in game.state.units
+
+
+@pytest.mark.rule("S42-AIR-11", "S42-PLACE-09")
+def test_the_fighter_with_a_pledge_goes_aboard_the_new_carrier_first() -> None:
+    """Three wait where a carrier for two is placed: the last of them, to which it was pledged, is not left outside."""
+    waiting = [{"airborne": True, "done": True, "spent": 4}] * 3
+    units = {"japan": {JAPAN: {"factory": [{"damage": 5}]}}, "sz_60": {JAPAN: {"fighter": waiting}}}
+    game = position(JAPAN, "placement", units=units, pool={"carrier": 1})
+    last = flyers_of(game)[-1]
+    game.state.change(last.id, pledge=("", "sz_60"))
+    game.apply(Place("carrier", "sz_60", "japan"))
+    aboard = [unit.id for unit in flyers_of(game) if unit.aboard]
+    assert last.id in aboard and len(aboard) == 2

@@ -469,9 +469,9 @@ class LandingPlans(Consents, Production):
         return super().placement_stands(state, order)
 
     def _board_waiting(self, state: WarState, order: Place) -> None:
-        """Fighters that wait in a zone come aboard the carriers just placed there."""
+        """Fighters that wait in a zone come aboard the carriers just placed there, those promised a carrier first."""
         new = [unit for unit in state.units_in(order.space) if unit.kind == order.unit][-order.count :]
-        for unit in state.units_in(order.space):
+        for unit in sorted(state.units_in(order.space), key=lambda unit: unit.pledge is None):
             if unit.airborne and unit.power == state.power and self.types[unit.kind].deck_size:
                 deck = next((carrier for carrier in new if self.free_slots(state, carrier) > 0), None)
                 if deck is not None:
