@@ -161,8 +161,7 @@ def march(verdicts: Verdicts) -> dict[str, int]:
     }
     owners = {"ukraine_ssr": "germany"}
     game = sandtable.setup("classic", seed=1, power="germany", phase="noncombat_move", units=units, owners=owners)
-    one = Understudy(tuning("officer"))
-    one.take_over(game.state.round, "germany", Plan("steady", tuning("officer"), [], verdicts=verdicts))
+    one = Understudy.of(Plan("steady", tuning("officer"), [], verdicts=verdicts), game.state.round, "germany")
     after = rehearse(game.view("germany"), {"germany": one}, 1, lambda state: state.phase != "noncombat_move")
     assert after is not None
     return Counter(unit.space for unit in after.state.units_of("germany"))
@@ -179,9 +178,8 @@ def test_a_place_can_be_dared_or_shunned() -> None:
 def test_verdicts_hold_for_one_turn() -> None:
     """The next turn judges by what the enemy can send."""
     game = sandtable.new_game("classic", seed=1)
-    one = Understudy(tuning("officer"))
     verdicts = Verdicts(shunned=frozenset(("caucasus",)))
-    one.take_over(1, "ussr", Plan("steady", tuning("officer"), [], verdicts=verdicts))
+    one = Understudy.of(Plan("steady", tuning("officer"), [], verdicts=verdicts), 1, "ussr")
     rules: Any = game.rules
     garrison = Counter({"infantry": 30})
     assert one.look(rules, game.state, "ussr")[1].danger("caucasus", garrison).chance == 1.0

@@ -63,6 +63,10 @@ class Attack:
         """Ids of everything that is bound."""
         return {ident for part in self.parts for ident in part.units}
 
+    def sent(self) -> tuple[str, frozenset[str]]:
+        """Who is sent where: attacks that agree in this are the same."""
+        return (self.target, frozenset(self.units()))
+
 
 class AttackPlanner:
     """Finds a set of attacks that do not conflict and pay together."""

@@ -25,7 +25,7 @@ from sandtable.ai.research import research
 from sandtable.ai.rules import WarRules, is_war
 from sandtable.ai.shipping import Shipping
 from sandtable.ai.situation import Situation
-from sandtable.ai.threats import NONE, Threats
+from sandtable.ai.threats import NO_VERDICTS, Threats
 from sandtable.ai.tuning import Tuning, tuning
 from sandtable.ai.verify import Verifier
 from sandtable.core.errors import IllegalAction
@@ -66,7 +66,8 @@ class Turn:
         """Orders of the phase that are still to be given."""
         self.phase = ""
         self.stage = 0
-        self.verdicts = NONE
+        self.verdicts = NO_VERDICTS
+        """What it has decided about places, whatever the enemy could send there."""
 
 
 class Commander(Player):
@@ -175,7 +176,7 @@ class Commander(Player):
         now = (state.round, state.power, state.phase in BEFORE_BATTLE, power)
         if self._seen is None or self._seen[0] != now or state.phase == "combat" or self._seen[1].rules is not rules:
             mine = (self.turn.number, self.turn.power) == (state.round, state.power) and state.power == power
-            threats = Threats(situation, self.turn.verdicts if mine else NONE)
+            threats = Threats(situation, self.turn.verdicts if mine else NO_VERDICTS)
             self._seen = (now, situation, threats)
             return situation, threats
         situation.inherit(self._seen[1])

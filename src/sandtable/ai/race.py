@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from sandtable.ai.attacks import Attack
-from sandtable.ai.threats import NONE, Verdicts
+from sandtable.ai.threats import NO_VERDICTS, Verdicts
 from sandtable.ai.tuning import Tuning
 
 
@@ -32,12 +32,11 @@ class Plan:
     figures: Tuning
     attacks: list[Attack]
     scores: list[float] = field(default_factory=list)
-    verdicts: Verdicts = NONE
+    verdicts: Verdicts = NO_VERDICTS
 
     def key(self) -> tuple[Tuning, Verdicts, frozenset[tuple[str, frozenset[str]]]]:
         """How it is played and what is sent where: plans with the same key are the same."""
-        sent = frozenset((attack.target, frozenset(attack.units())) for attack in self.attacks)
-        return (self.figures, self.verdicts, sent)
+        return (self.figures, self.verdicts, frozenset(attack.sent() for attack in self.attacks))
 
 
 class Race:

@@ -41,9 +41,12 @@ class Understudy(Commander):
         super().__init__("rehearsal")
         self.own = self.tuning = figures.changed({"exact": 0})
 
-    def take_over(self, number: int, power: str, plan: Plan) -> None:
-        """Play this turn by a plan."""
-        self.turn = turn_by(number, power, plan)
+    @classmethod
+    def of(cls, plan: Plan, number: int, power: str) -> Understudy:
+        """One who plays this turn by a plan."""
+        found = cls(plan.figures)
+        found.turn = turn_by(number, power, plan)
+        return found
 
 
 def turn_by(number: int, power: str, plan: Plan) -> Turn:
@@ -137,11 +140,9 @@ class Rehearser(Commander):
         planned = {attack.target for attack in steady.attacks}
         further = {attack.target: attack for temper in tempers for attack in temper.attacks}
         ranked = sorted((a for a in further.values() if a.target not in planned), key=lambda attack: -attack.score)
-        known = {(attack.target, frozenset(attack.units())) for attack in steady.attacks}
-        others = {(a.target, frozenset(a.units())): a for temper in tempers for a in temper.attacks}
-        varied = [
-            attack for (target, sent), attack in others.items() if target in planned and (target, sent) not in known
-        ]
+        known = {attack.sent() for attack in steady.attacks}
+        others = {attack.sent(): attack for temper in tempers for attack in temper.attacks}
+        varied = [attack for sent, attack in others.items() if attack.target in planned and sent not in known]
         plans += [
             Plan(STEADY, self.own, with_attack(steady.attacks, attack))
             for attack in (*ranked[: self.own.daring], *varied[: self.own.varied])
@@ -192,9 +193,11 @@ class Rehearser(Commander):
     def _marched(self, view: View[WarState], power: str, plan: Plan) -> tuple[str, dict[str, Counter[str]]]:
         """The fingerprint of the position after a march, and who of the power stands where then."""
         rules = cast(WarRules, view.rules)
-        me = Understudy(plan.figures)
-        me.take_over(view.state.round, power, plan)
-        over = lambda state: state.phase != view.state.phase or state.power != power  # noqa: E731
+        me = Understudy.of(plan, view.state.round, power)
+
+        def over(state: WarState) -> bool:
+            return state.phase != view.state.phase or state.power != power
+
         after = rehearse(view, dict.fromkeys(rules.powers, me), "march", over)
         stands: dict[str, Counter[str]] = {}
         if after is None:
@@ -209,8 +212,7 @@ class Rehearser(Commander):
     def _rehearse(self, view: View[WarState], decision: Decision, plan: Plan, seed: str) -> float:
         rules = cast(WarRules, view.rules)
         power, begun = decision.power, view.state.round
-        me = Understudy(plan.figures)
-        me.take_over(begun, power, plan)
+        me = Understudy.of(plan, begun, power)
         others = Understudy(tuning("officer"))
         players = {other: me if other == power else others for other in rules.powers}
         last = begun + self.own.rounds_ahead
@@ -245,11 +247,6 @@ def with_attack(attacks: list[Attack], further: Attack) -> list[Attack]:
     needed = further.units()
     free = [attack for attack in attacks if attack.target != further.target and not attack.units() & needed]
     return [*free, further]
-
-
-def _sent(attack: Attack) -> tuple[str, frozenset[str]]:
-    """Who is sent where."""
-    return (attack.target, frozenset(attack.units()))
 
 
 def _judging(plan: Plan, verdicts: Verdicts) -> Plan:

@@ -37,13 +37,13 @@ class Verdicts(NamedTuple):
     """Whoever stands there is taken for safe."""
 
 
-NONE = Verdicts()
+NO_VERDICTS = Verdicts()
 
 
 class Threats:
     """Reach of all enemies of a power over land, sea and air, with transports."""
 
-    def __init__(self, situation: Situation, verdicts: Verdicts = NONE) -> None:
+    def __init__(self, situation: Situation, verdicts: Verdicts = NO_VERDICTS) -> None:
         self.situation = situation
         self.verdicts = verdicts
         self._dangers: dict[tuple[object, ...], Danger] = {}

@@ -76,7 +76,7 @@ def charts(room: Room, viewer: str) -> wire.Charts:
 
 
 def _fortune(rules: Production, lines: Iterable[Noted]) -> dict[str, wire.FortuneView]:
-    """The luck of both sides in IPC, by the ledger of the arena."""
+    """The luck of both sides in IPC, as the arena reckons it."""
     return {
         side: wire.FortuneView(
             expected=round(damage.expected, 2), actual=round(damage.actual, 2), swing=round(damage.luck, 2)
