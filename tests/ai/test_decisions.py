@@ -353,3 +353,53 @@ def test_land_beyond_ones_grasp_pulls_less() -> None:
     situation = Situation(rules, game.state, "japan", tuning("officer"))
     assert situation.within_grasp["soviet_far_east"] == 1.0
     assert situation.within_grasp["western_united_states"] < 0.3
+
+
+def test_the_nearer_a_side_is_to_winning_the_more_land_counts() -> None:
+    """CL-WIN-04: at 90 IPC no single territory of 3 saves the Allies, yet each of them is worth more than at 57."""
+    game = sandtable.new_game("classic", seed=1)
+    rules: Any = game.rules
+    state = game.state.copy()
+    (goal,) = (goal for goal in rules.goals(state, "axis") if goal.reason == "economy")
+    for space in rules.board.land:
+        if rules.progress(state, "axis", goal) >= 90:
+            break
+        if state.owner.get(space) in ("uk", "ussr") and space not in ("united_kingdom", "russia"):
+            state.owner[space] = "germany"
+    near = Situation(rules, state, "usa", tuning("officer"))
+    calm = Situation(rules, game.state, "usa", tuning("officer"))
+    assert rules.progress(state, "axis", goal) - rules.board.values["ukraine_ssr"] >= goal.needed
+    assert near.worth("ukraine_ssr") > calm.worth("ukraine_ssr") + 20
+    assert calm.worth("ukraine_ssr") == pytest.approx(9.5, abs=0.1)
+
+
+@pytest.mark.parametrize(("game", "allies", "axis"), [("classic", "germany", "ussr"), ("1942", "germany", "ussr")])
+def test_who_is_to_fall_first_does_not_change_with_every_battle(game: str, allies: str, axis: str) -> None:
+    """Whatever the front looks like, one enemy comes first as long as he has his capital."""
+    rules: Any = sandtable.new_game(game, seed=1).rules
+    state = rules.fresh_state()
+    bare = state.copy()
+    for unit in list(bare.units_of("japan")):
+        bare.remove(unit.id)
+    for position in (state, bare):
+        for power in rules.powers:
+            goal = Situation(rules, position, power, tuning("officer")).main_goal
+            assert goal == (allies if rules.board.side_of[power] == "allies" else axis)
+    bare.owner[rules.board.powers[allies].capital] = "ussr"
+    assert Situation(rules, bare, "usa", tuning("officer")).main_goal == "japan"
+
+
+@pytest.mark.parametrize(("reserves", "sailing"), [(4, {"united_kingdom"}), (0, set())])
+def test_whoever_stands_at_the_front_is_not_taken_away_from_it(reserves: int, sailing: set[str]) -> None:
+    """An army in Western Europe does not embark for the empty coast of Norway; the one in England does."""
+    units = {
+        "western_europe": {"uk": {"infantry": 6}},
+        "united_kingdom": {"uk": {"infantry": reserves, "fighter": 2}},
+        "north_sea_zone": {"uk": {"transport": 2, "battleship": 2}},
+        "germany": {"germany": {"infantry": 12}},
+    }
+    owners = {"western_europe": "uk"}
+    game = sandtable.setup("classic", seed=1, power="uk", phase="combat_move", units=units, owners=owners)
+    home = {unit.id: unit.space for unit in game.state.units.values()}
+    embarked = {home[ident] for order in orders(game) if isinstance(order, Sail) for ident in order.load}
+    assert embarked == sailing

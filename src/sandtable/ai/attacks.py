@@ -283,9 +283,11 @@ class AttackPlanner:
         return Load(boat, aboard, boarding)
 
     def _can_board(self, unit: Unit) -> bool:
+        """Whether a unit may be taken aboard for a landing; whoever stands at the front already stays there."""
         rules = self.situation.rules
-        size = rules.types[unit.kind].cargo_size
-        return bool(size) and unit.kind in rules.holders and not (unit.spent or unit.done or unit.aboard)
+        if unit.kind not in rules.holders or not rules.types[unit.kind].cargo_size:
+            return False
+        return self.situation.front[unit.space] > 1 and not (unit.spent or unit.done or unit.aboard)
 
     # What an attack is worth
 

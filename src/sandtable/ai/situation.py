@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from sandtable.ai.estimate import Counts, Estimator
 from sandtable.ai.position import strength
 from sandtable.ai.rules import WarRules
-from sandtable.ai.tuning import Tuning
+from sandtable.ai.tuning import Tuning, tuning
 from sandtable.board.board import FAR
+from sandtable.warfare.income import Goal
 from sandtable.warfare.state import Unit, WarState
 
 if TYPE_CHECKING:
@@ -172,9 +173,7 @@ class Situation:
                 worth += tuning.capital + state.money[power.id] * (state.owner.get(space) == power.id)
         if board.spaces[space].city:
             worth += tuning.city
-        if self._decides(space):
-            worth += tuning.winning
-        return worth
+        return worth + tuning.winning * self._stake(space)
 
     def lasting(self, space: str) -> float:
         """What of the worth of a territory is lost if it cannot be held for more than a turn."""
@@ -184,21 +183,29 @@ class Situation:
         has_one = any(unit.kind in self.rules.factories for unit in self.state.units_in(space))
         return self.tuning.factory if has_one else 0.0
 
-    def _decides(self, space: str) -> bool:
-        """Whether the game would be won if the territory changed sides, or be saved from being lost."""
+    def _stake(self, space: str) -> float:
+        """How much depends on who holds a territory: 1 or more if the game is won by it, less the farther that is."""
         owner = self.state.owner.get(space)
-        if owner is None or not (self.board.values[space] or self.board.spaces[space].city):
-            return False
-        winner = self.power if owner in self.enemies else next(p for p in self.board.order if p in self.enemies)
-        trial = self.state.copy()
-        trial.owner[space] = winner
-        after = self.rules.victories(trial)
-        return self.board.side_of[winner] in after or (owner in self.enemies and bool(self._being_won - after.keys()))
+        if owner is None:
+            return 0.0
+        stake = 0.0
+        for side, goal, held in self._goals:
+            count = goal.counts.get(space, 0)
+            if count:
+                most = held if self.board.side_of[owner] == side else held + count
+                stake += self._prospect(most / goal.needed) - self._prospect((most - count) / goal.needed)
+        return stake
+
+    def _prospect(self, share: float) -> float:
+        """What it is worth to a side to hold a share of what it needs to win; winning is 1."""
+        return float(share**self.tuning.urgency + (share >= 1))
 
     @functools.cached_property
-    def _being_won(self) -> set[str]:
-        """Sides of the enemy that will have won unless something is taken from them."""
-        return {side for side in self.rules.victories(self.state) if side != self.side}
+    def _goals(self) -> list[tuple[str, Goal, int]]:
+        """Every way to win, whose it is, and how much of it is reached."""
+        rules, state = self.rules, self.state
+        goals = [(side, goal) for side in self.board.sides for goal in rules.goals(state, side)]
+        return [(side, goal, rules.progress(state, side, goal)) for side, goal in goals]
 
     # How strongly targets pull
 
@@ -222,16 +229,23 @@ class Situation:
 
     @functools.cached_property
     def main_goal(self) -> str:
-        """The enemy whose capital the own side can best get at: most own strength near it, least of his."""
+        """The enemy who is to fall first: the one for whom the opening spoke, as long as he has his capital."""
+        first = opening_goal(self.rules, self.power)
+        return first if self._stands(first) else self.easiest_enemy()
+
+    def _stands(self, enemy: str) -> bool:
+        """Whether the other side holds an enemy's capital."""
+        return self.state.owner.get(self.board.powers[enemy].capital) in self.enemies
+
+    def easiest_enemy(self) -> str:
+        """The enemy whose capital the own side can best get at: most own armies near it, least of his."""
         strength: dict[str, float] = {}
         for enemy in self.board.order:
-            capital = self.board.powers[enemy].capital
-            if enemy not in self.enemies or self.state.owner.get(capital) not in self.enemies:
-                continue
-            steps = self.approach(capital)
-            mine = sum(self.nearness(unit, steps) for ally in self.allies for unit in self.state.units_of(ally))
-            theirs = sum(self.nearness(unit, steps) for foe in self.enemies for unit in self.state.units_of(foe))
-            strength[enemy] = mine / (theirs + 2.0 * self.rules.production(self.state, enemy) + 1.0)
+            if enemy in self.enemies and self._stands(enemy):
+                steps = self.approach(self.board.powers[enemy].capital)
+                mine = sum(self.nearness(unit, steps) for ally in self.allies for unit in self.state.units_of(ally))
+                theirs = sum(self.nearness(unit, steps) for foe in self.enemies for unit in self.state.units_of(foe))
+                strength[enemy] = mine / (theirs + 2.0 * self.rules.production(self.state, enemy) + 1.0)
         return max(strength, key=lambda enemy: strength[enemy], default=next(iter(sorted(self.enemies))))
 
     def approach(self, target: str) -> dict[str, int]:
@@ -367,6 +381,12 @@ class Situation:
         zones = self.over_sea
         pulls = zones.vector(self.coast_pull)[:, None] * zones.fading(self.tuning.sea_decay, VOYAGE)
         return zones.named(pulls.max(axis=0))
+
+
+@functools.lru_cache(maxsize=64)
+def opening_goal(rules: WarRules, power: str) -> str:
+    """Against whom a side goes first, judged by the set-up: whoever changes his mind with every battle gets nowhere."""
+    return Situation(rules, rules.fresh_state(), power, tuning("officer")).easiest_enemy()
 
 
 def use(cost: float, here: float, there: float, decay: float) -> float:

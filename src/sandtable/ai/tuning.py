@@ -20,6 +20,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     capital: float
     city: float
     winning: float
+    urgency: float
     # How far things pull
     decay: float
     sea_decay: float

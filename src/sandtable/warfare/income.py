@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
 from sandtable.core.rules import Step
 from sandtable.core.table import Table
 from sandtable.core.values import Outcome
@@ -31,12 +34,35 @@ class CollectIncome(Step[Income, WarState]):
         rules.pay(table, power, rules.income(table.state, power), "income")
 
 
+class Goal(NamedTuple):
+    """A way to win: a side must hold so much of what counts."""
+
+    reason: str
+    needed: int
+    counts: Mapping[str, int]
+    """Territory → what it counts for whoever holds it."""
+
+
 class Victory(Capture, Income):
     """Who has won, and when that is looked at."""
 
-    def victories(self, state: WarState) -> dict[str, str]:
-        """Sides that meet a victory condition now, and which one."""
+    def goals(self, state: WarState, side: str) -> Iterable[Goal]:
+        """The ways to win that are open to a side."""
         raise NotImplementedError
+
+    def progress(self, state: WarState, side: str, goal: Goal) -> int:
+        """How much of what a goal asks for a side holds."""
+        held = self.board.side(side)
+        return sum(count for space, count in goal.counts.items() if state.owner.get(space) in held)
+
+    def victories(self, state: WarState) -> dict[str, str]:
+        """Sides that meet a victory condition now, and which one (the first of several)."""
+        met: dict[str, str] = {}
+        for side in self.board.sides:
+            for goal in self.goals(state, side):
+                if self.progress(state, side, goal) >= goal.needed:
+                    met.setdefault(side, goal.reason)
+        return met
 
     def check_victory(self, table: WarTable) -> None:
         """End the game if exactly one side meets a condition."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib.resources import files
 from typing import ClassVar
 
@@ -16,7 +17,7 @@ from sandtable.warfare.base import shared_texts
 from sandtable.warfare.battle import BattleRound, Combat, Occupy
 from sandtable.warfare.bombing import DropBombs
 from sandtable.warfare.fire import FireBatch
-from sandtable.warfare.income import CollectIncome, Victory
+from sandtable.warfare.income import CollectIncome, Goal, Victory
 from sandtable.warfare.losses import TakeHits
 from sandtable.warfare.movephases import CombatMove, NoncombatMove
 from sandtable.warfare.position import Positions
@@ -93,32 +94,24 @@ class ClassicRules(Developments, Production, Submarines, Victory, Positions):
 
     # CL-WIN
 
-    def victories(self, state: WarState) -> dict[str, str]:
-        met = {}
-        for side in self.board.sides:
-            if self.holds_enough_capitals(state, side):
-                met[side] = "capitals"
-            elif self.meets_economic_target(state, side):
-                met[side] = "economy"
-        return met
+    def goals(self, state: WarState, side: str) -> Iterator[Goal]:
+        yield from self.capital_goals(state, side)
+        yield from self.economic_goals(side)
+
+    def capital_goals(self, state: WarState, side: str) -> Iterator[Goal]:
+        """CL-WIN-02/03: enough enemy capitals."""
+        theirs = [power.capital for power in self.board.powers.values() if power.side != side]
+        yield Goal("capitals", self.capitals_needed(side), dict.fromkeys(theirs, 1))
 
     def capitals_needed(self, side: str) -> int:
         """CL-WIN-02/03: how many enemy capitals a side needs."""
         return 2
 
-    def holds_enough_capitals(self, state: WarState, side: str) -> bool:
-        """Whether a side controls enough enemy capitals."""
-        taken = [
-            power.capital
-            for power in self.board.powers.values()
-            if power.side != side and self.board.side_of.get(self.owner(state, power.capital)) == side
-        ]
-        return len(taken) >= self.capitals_needed(side)
-
-    def meets_economic_target(self, state: WarState, side: str) -> bool:
+    def economic_goals(self, side: str) -> Iterator[Goal]:
         """CL-WIN-04: the joint production of a side reaches its target (0: no target)."""
         target = self.axis_economic_target if side == "axis" else self.allied_economic_target
-        return 0 < target <= sum(self.production(state, power) for power in self.board.side(side))
+        if target:
+            yield Goal("economy", target, self.board.values)
 
     def known_developments(self) -> tuple[str, ...]:
         return self.developments

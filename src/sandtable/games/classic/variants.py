@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from sandtable.core.options import Option, flag
 from sandtable.games.classic.rules import ClassicRules
 from sandtable.warfare import events
 from sandtable.warfare.base import WarTable
+from sandtable.warfare.income import Goal
 from sandtable.warfare.sequence import AnyStep
 from sandtable.warfare.state import Battle, WarState
 from sandtable.warfare.variants.bids import Bids
@@ -40,8 +42,8 @@ class TotalVictory(ClassicRules):
     def capitals_needed(self, side: str) -> int:
         return sum(power.side != side for power in self.board.powers.values())
 
-    def meets_economic_target(self, state: WarState, side: str) -> bool:
-        return False
+    def economic_goals(self, side: str) -> Iterator[Goal]:
+        return iter(())
 
 
 class AxisStartingTech(ClassicRules):
@@ -119,9 +121,9 @@ class IncomeWithoutCapital(ClassicRules):
 class OwnCapitalsNeeded(ClassicRules):
     """CL-OPT-18: a capital win needs all own capitals, too."""
 
-    def holds_enough_capitals(self, state: WarState, side: str) -> bool:
-        own = [power for power in self.board.side(side) if self.capital_lost(state, power)]
-        return not own and super().holds_enough_capitals(state, side)
+    def capital_goals(self, state: WarState, side: str) -> Iterator[Goal]:
+        if not any(self.capital_lost(state, power) for power in self.board.side(side)):
+            yield from super().capital_goals(state, side)
 
 
 class DefendersShareHits(ClassicRules):

@@ -20,7 +20,7 @@ from sandtable.warfare.bombing import DropBombs, Raids
 from sandtable.warfare.consent import AskConsent
 from sandtable.warfare.factorydamage import FactoryDamage
 from sandtable.warfare.fire import FireBatch
-from sandtable.warfare.income import CollectIncome, Victory
+from sandtable.warfare.income import CollectIncome, Goal, Victory
 from sandtable.warfare.land import Route
 from sandtable.warfare.landingplan import LandingPlans
 from sandtable.warfare.movephases import CombatMove, NoncombatMove
@@ -183,11 +183,5 @@ class Rules1942(
 
     # S42-WIN
 
-    def victories(self, state: WarState) -> dict[str, str]:
-        cities = [space.id for space in self.board.spaces.values() if space.city]
-        met = {}
-        for side in self.board.sides:
-            held = sum(self.board.side_of.get(self.owner(state, space)) == side for space in cities)
-            if held >= self.cities_needed:
-                met[side] = "cities"
-        return met
+    def goals(self, state: WarState, side: str) -> Iterator[Goal]:
+        yield Goal("cities", self.cities_needed, {space.id: 1 for space in self.board.spaces.values() if space.city})
