@@ -35,7 +35,8 @@ def surroundings() -> Iterator[dict[str, str]]:
     token = folder / "token"
     token.write_text(secrets.token_hex(32))
     own = {"RAY_TMPDIR": str(folder), "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN_PATH": str(token)}
-    yield {**os.environ, **own, "RAY_USAGE_STATS_ENABLED": "0"}
+    # The cluster's own server forks; with fork support its gRPC (1.85) crashes in the child now and then.
+    yield {**os.environ, **own, "RAY_USAGE_STATS_ENABLED": "0", "GRPC_ENABLE_FORK_SUPPORT": "false"}
     shutil.rmtree(folder, ignore_errors=True)
 
 
