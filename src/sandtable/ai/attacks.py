@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sandtable.ai.estimate import HOPELESS, Clash
-from sandtable.ai.reach import Boat, Mover, Reach, loading_zones
+from sandtable.ai.reach import Boat, Mover, Reach, waiting
 from sandtable.ai.shipping import escorts_for
 from sandtable.ai.situation import Situation, fewer
 from sandtable.ai.threats import Strikes, Threats, strikes
@@ -266,14 +266,13 @@ class AttackPlanner:
         aboard = tuple(u for u in on_board if u.power == situation.power and u.kind in rules.holders and not u.done)
         room = rules.room_on(state, boat.ship)
         boarding: dict[str, str] = {}
-        waiting: list[tuple[float, Unit, str]] = []
-        for zone in loading_zones(situation, boat.route):
-            for coast in situation.board.land_borders[zone]:
-                for unit in state.units_in(coast):
-                    if unit.power == situation.power and unit.id not in busy and self._can_board(unit):
-                        waiting.append((-rules.types[unit.kind].attack / rules.types[unit.kind].cargo_size, unit, zone))
-        waiting.sort(key=lambda entry: (entry[0], situation.pull[entry[1].space], entry[1].n))
-        for _, unit, zone in waiting:
+        ready = [
+            (-rules.types[unit.kind].attack / rules.types[unit.kind].cargo_size, unit, zone)
+            for unit, zone in waiting(situation, boat.route)
+            if unit.id not in busy and situation.front[unit.space] > 1  # whoever stands at the front stays there
+        ]
+        ready.sort(key=lambda entry: (entry[0], situation.pull[entry[1].space], entry[1].n))
+        for _, unit, zone in ready:
             size = rules.types[unit.kind].cargo_size
             if size <= room and unit.id not in boarding:
                 boarding[unit.id] = zone
@@ -281,13 +280,6 @@ class AttackPlanner:
         if not aboard and not boarding:
             return None
         return Load(boat, aboard, boarding)
-
-    def _can_board(self, unit: Unit) -> bool:
-        """Whether a unit may be taken aboard for a landing; whoever stands at the front already stays there."""
-        rules = self.situation.rules
-        if unit.kind not in rules.holders or not rules.types[unit.kind].cargo_size:
-            return False
-        return self.situation.front[unit.space] > 1 and not (unit.spent or unit.done or unit.aboard)
 
     # What an attack is worth
 

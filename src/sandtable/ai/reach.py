@@ -114,3 +114,16 @@ def loading_zones(situation: Situation, route: Route) -> list[str]:
     """Zones of a way in which cargo may come aboard."""
     rules, state = situation.rules, situation.state
     return [z for z in dict.fromkeys(route) if not rules.is_hostile_zone(state, situation.power, z)]
+
+
+def waiting(situation: Situation, route: Route) -> Iterator[tuple[Unit, str]]:
+    """Own land units on coasts along a ship's way that could come aboard, and the zone in which they would."""
+    rules, state = situation.rules, situation.state
+    for zone in loading_zones(situation, route):
+        for coast in situation.board.land_borders[zone]:
+            for unit in state.units_in(coast):
+                able = (
+                    unit.power == situation.power and unit.kind in rules.holders and rules.types[unit.kind].cargo_size
+                )
+                if able and not (unit.spent or unit.done or unit.aboard or unit.captured):
+                    yield unit, zone

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from sandtable.ai.reach import loading_zones, sea_walks
+from sandtable.ai.reach import sea_walks, waiting
 from sandtable.ai.situation import Situation, use
 from sandtable.ai.threats import Threats
 from sandtable.board.board import FAR
@@ -82,19 +82,19 @@ class Shipping:
         zone = route[-1]
         danger = self._danger(ship, zone)
         pull = situation.march_pull
-        waiting = self._waiting(route)
+        ready = self._waiting(route)
         for coast in situation.board.land_borders[zone]:
             if not situation.is_friendly_land(coast) or situation.rules.is_hostile_zone(
                 situation.state, situation.power, zone
             ):
                 continue
-            boarding, gain = self._pick(waiting, room, pull[coast])
+            boarding, gain = self._pick(ready, room, pull[coast])
             gain += sum(self._use(unit, situation.sea_pull[ship.space] * AFLOAT, pull[coast]) for unit in aboard)
             ashore = (*(unit.id for unit in aboard), *boarding)
             if ashore and not (guests and aboard):
                 yield Voyage(route, gain - danger, boarding, ashore, coast)
         # Load and go on next turn, or just sail where cargo waits.
-        boarding, gain = self._pick(waiting, room, situation.sea_pull[zone] * AFLOAT)
+        boarding, gain = self._pick(ready, room, situation.sea_pull[zone] * AFLOAT)
         gain += sum(self._use(unit, situation.sea_pull[ship.space], situation.sea_pull[zone]) for unit in aboard)
         cargo = sum(situation.rules.types[situation.state.units[i].kind].cost for i in boarding)
         yield Voyage(route, gain - danger * (1 + cargo / 8), boarding)
@@ -117,29 +117,15 @@ class Shipping:
         return ALARM * chance * (situation.rules.types[ship.kind].cost + cargo)
 
     def _waiting(self, route: Route) -> list[tuple[Unit, str]]:
-        """Land units on friendly coasts along a way that could come aboard."""
-        situation = self.situation
-        rules, state = situation.rules, situation.state
-        found = []
-        for zone in loading_zones(situation, route):
-            for coast in situation.board.land_borders[zone]:
-                for unit in state.units_in(coast):
-                    if (
-                        unit.power == situation.power
-                        and unit.kind in rules.holders
-                        and rules.types[unit.kind].cargo_size
-                        and unit.id not in self.busy
-                        and not (unit.spent or unit.done or unit.aboard or unit.captured)
-                    ):
-                        found.append((unit, zone))
-        return found
+        """Land units along a way that could come aboard and have nothing else to do."""
+        return [(unit, zone) for unit, zone in waiting(self.situation, route) if unit.id not in self.busy]
 
-    def _pick(self, waiting: list[tuple[Unit, str]], room: int, pull: float) -> tuple[dict[str, str], float]:
+    def _pick(self, ready: list[tuple[Unit, str]], room: int, pull: float) -> tuple[dict[str, str], float]:
         """The cargo that gains most by being where the pull is this strong."""
         situation = self.situation
         types = situation.rules.types
         ranked = sorted(
-            waiting,
+            ready,
             key=lambda entry: (
                 -self._use(entry[0], situation.march_pull[entry[0].space], pull) / types[entry[0].kind].cargo_size,
                 entry[0].n,

@@ -197,7 +197,7 @@ class Situation:
         return stake
 
     def _prospect(self, share: float) -> float:
-        """What it is worth to a side to hold a share of what it needs to win; winning is 1."""
+        """What it is worth to a side to hold a share of what it needs to win; winning itself adds 1."""
         return float(share**self.tuning.urgency + (share >= 1))
 
     @functools.cached_property
