@@ -1,16 +1,19 @@
-"""A phone held sideways, played with the fingers: real touch events, no mouse."""
+"""A phone held sideways and upright, played with the fingers: real touch events, no mouse."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Page, expect
+from playwright.sync_api import Browser, CDPSession, Page, ViewportSize, expect
 
 from tests.browser.server import Server
 from tests.browser.table import Table
 
 Finger = tuple[float, float]
+
+UPRIGHT: ViewportSize = {"width": 390, "height": 844}
 
 ATTACK = {
     "power": "germany",
@@ -54,10 +57,11 @@ class Fingers:
         self._touch("touchEnd", [])
 
 
-@pytest.fixture
-def phone(browser: Browser, server: Server) -> Iterator[Page]:
+@contextmanager
+def held(browser: Browser, server: Server, size: ViewportSize) -> Iterator[Page]:
+    """A phone whose glass is this large."""
     context = browser.new_context(
-        viewport={"width": 844, "height": 390},
+        viewport=size,
         has_touch=True,
         is_mobile=True,
         device_scale_factor=2,
@@ -70,6 +74,18 @@ def phone(browser: Browser, server: Server) -> Iterator[Page]:
     yield page
     context.close()
     assert not errors
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Server) -> Iterator[Page]:
+    with held(browser, server, {"width": 844, "height": 390}) as page:
+        yield page
+
+
+@pytest.fixture
+def upright(browser: Browser, server: Server) -> Iterator[Page]:
+    with held(browser, server, UPRIGHT) as page:
+        yield page
 
 
 @pytest.fixture
@@ -234,3 +250,38 @@ def test_a_rocket_and_standing_orders_by_touch(table: Table, fingers: Fingers) -
     fingers.tap(place(table, "germany"))
     table.phase("noncombat_move")
     assert table.state()["powers"]["germany"]["money"] == before - 4
+
+
+def test_upright_the_panel_lies_below_the_map(upright: Page) -> None:
+    table, fingers = Table(upright), Fingers(upright)
+    table.set_up("classic", position=ATTACK, dice=[6, 6, 6, 6, 6, 1, 6])
+    chart, panel = table.map.bounding_box(), upright.get_by_test_id("panel").bounding_box()
+    assert chart and panel
+    assert chart["width"] == UPRIGHT["width"], "the map has the whole width"
+    assert chart["height"] > UPRIGHT["height"] * 0.4
+    assert panel["y"] >= chart["y"] + chart["height"]
+    fingers.tap(place(table, "eastern_europe"))
+    fingers.tap(place(table, "karelia_ssr"))
+    expect(table.primary).to_have_text("Attack")
+    version = table.state()["version"]
+    table.primary.tap()
+    table.moved_on(version)
+    assert table.units("karelia_ssr", "germany") == {"infantry": 3, "armour": 2}
+    table.go_on()
+    table.guidance("1 hit to take. Choose what is lost")
+    battle, losses = table.battle.bounding_box(), upright.get_by_test_id("losses").bounding_box()
+    assert battle and losses and losses["y"] >= battle["y"] + battle["height"], "the battle above, the question below"
+    assert upright.evaluate("document.documentElement.scrollWidth") <= UPRIGHT["width"], "nothing sticks out"
+
+
+def test_upright_the_map_can_have_it_all(upright: Page) -> None:
+    table = Table(upright)
+    table.set_up("classic", position=ATTACK)
+    upright.get_by_role("button", name="Hide the panel").tap()
+    chart = table.map.bounding_box()
+    assert chart and chart["height"] > UPRIGHT["height"] * 0.75
+    upright.get_by_role("button", name="Show the panel").tap()
+    expect(upright.get_by_test_id("panel")).to_be_visible()
+    upright.get_by_role("button", name="Menu").tap()
+    upright.get_by_test_id("rules-menu").tap()
+    expect(upright.locator("[data-rule='CL-MAP-01']")).to_be_attached()
