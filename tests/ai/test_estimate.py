@@ -25,7 +25,8 @@ def force(rng: Random, kinds: tuple[str, ...]) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("game", ["classic", "1942"])
-def test_land_battles_agree_with_exact_odds(game: str) -> None:
+@pytest.mark.parametrize("gun", [False, True])
+def test_land_battles_agree_with_exact_odds(game: str, gun: bool) -> None:
     """On average the chance is off by a few hundredths, losses by an IPC or two."""
     rng = Random(1)
     look = estimator(game)
@@ -33,12 +34,30 @@ def test_land_battles_agree_with_exact_odds(game: str) -> None:
     for _ in range(60):
         attack = force(rng, ("infantry", "armour", "fighter", "bomber"))
         defend = force(rng, ("infantry", "armour", "fighter"))
-        seen = look.clash("germany", attack, "ussr", defend)
-        exact = odds.battle(game, attack, defend, survivors=False)
+        seen = look.clash("germany", attack, "ussr", defend, gun=gun)
+        exact = odds.battle(game, attack, defend, gun=gun, survivors=False)
         chances.append(abs(seen.win - exact.win))
         losses.append(abs(seen.attacker_loss - exact.attacker_loss) + abs(seen.defender_loss - exact.defender_loss))
     assert mean(chances) < 0.05 and max(chances) < 0.2
     assert mean(losses) < 5.0
+
+
+@pytest.mark.parametrize("game", ["classic", "1942"])
+def test_convoys_agree_with_exact_odds(game: str) -> None:
+    """Transports take hits in Classic; in 1942 they are defenceless and lost with the last of their escorts."""
+    rng = Random(2)
+    look = estimator(game)
+    chances, losses = [], []
+    for _ in range(60):
+        attack = force(rng, ("fighter", "bomber"))
+        defend = force(rng, ("transport", "submarine", "battleship"))
+        seen = look.clash("germany", attack, "uk", defend)
+        exact = odds.battle(game, attack, defend, survivors=False)
+        losses.append(abs(seen.attacker_loss - exact.attacker_loss) + abs(seen.defender_loss - exact.defender_loss))
+        if game == "classic" or "submarine" not in defend:  # aircraft alone beat no submarine of 1942
+            chances.append(abs(seen.win - exact.win))
+    assert mean(chances) < 0.05 and max(chances) < 0.35
+    assert mean(losses) < 7.0  # of fleets worth a hundred and more
 
 
 def test_plain_cases() -> None:
@@ -50,6 +69,15 @@ def test_plain_cases() -> None:
     assert look.clash("germany", {"fighter": 3}, "uk", {"infantry": 2}, gun=True).win < bare.win
     assert look.clash("germany", {"fighter": 4}, "uk", {"infantry": 2}).win > bare.win
     assert look.clash("germany", {"infantry": 2}, "uk", {"infantry": 2}, shells=8.0).win > 0.3
+
+
+def test_guns_cost_aircraft_not_infantry() -> None:
+    """Of three aircraft a gun shoots down half of one on average, however many infantry march below."""
+    look = estimator("1942")
+    force = {"infantry": 6, "fighter": 3}
+    bare = look.clash("germany", force, "uk", {"infantry": 1})
+    shot_at = look.clash("germany", force, "uk", {"infantry": 1}, gun=True)
+    assert shot_at.attacker_loss - bare.attacker_loss == pytest.approx(5.0, abs=0.3)
 
 
 def test_artillery_lifts_infantry() -> None:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from sandtable.ai.escorts import Escorts
 from sandtable.ai.estimate import HOPELESS, Clash
 from sandtable.ai.reach import Boat, Mover, Reach, waiting
-from sandtable.ai.shipping import escorts_for
 from sandtable.ai.situation import Situation, fewer
 from sandtable.ai.threats import Strikes, Threats, strikes
 from sandtable.ai.verify import Verifier
@@ -92,7 +92,9 @@ class AttackPlanner:
         self.cleared: set[str] = set()
         self.gone: defaultdict[str, Counter[str]] = defaultdict(Counter)
         """Units that have been told to leave a territory."""
-        self._escorts_known: dict[str, Counter[str]] = {}
+        self.escorts = Escorts(situation, threats)
+        self.arriving: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        """Ships that will be in a zone after the attacks chosen so far."""
         self._allied_known: dict[str, dict[str, Counter[str]]] = {}
         self._allied_strikes: dict[str, Strikes] = {}
 
@@ -116,6 +118,7 @@ class AttackPlanner:
                 unit = self.situation.state.units[ident]
                 if not unit.aboard:
                     self.gone[unit.space][unit.kind] += 1
+            self._call_escorts(attack)
             opened = self._note_cleared(attack)
             for target, idea in ideas.items():
                 if (idea is not None and idea.units() & taken) or target in opened:
@@ -127,6 +130,27 @@ class AttackPlanner:
             return set()
         self.cleared.add(attack.target)
         return set(self.situation.board.land_borders[attack.target])
+
+    def _call_escorts(self, attack: Attack) -> None:
+        """Note which ships an attack brings where, and call others to guard them."""
+        rules = self.situation.rules
+        self.escorts.employ(attack.units())
+        for part in attack.parts:
+            if isinstance(part.what, Load):
+                ship, zone = part.what.boat.ship, part.what.boat.route[-1]
+            elif isinstance(part.what, Mover) and part.what.unit.kind in rules.ships:
+                ship, zone = part.what.unit, attack.target
+            else:
+                continue
+            if ship.space != zone:
+                self.arriving[zone][ship.kind] += 1
+        for zone in self._landing_zones(attack.parts):
+            self.escorts.promise(zone, self.situation.fleet(zone) + self.arriving[zone])
+        self.used |= self.escorts.promised.keys()
+
+    def _landing_zones(self, parts: list[Part]) -> Counter[str]:
+        """Where transports land their cargo, and how many of them."""
+        return Counter(part.what.boat.route[-1] for part in parts if isinstance(part.what, Load))
 
     def _confirmed(self, attack: Attack) -> bool:
         """Look again with exact odds, as far as those are to be had."""
@@ -160,20 +184,14 @@ class AttackPlanner:
 
     def _risk_of_boats(self, parts: list[Part]) -> float:
         """What the transports risk in the zones from which they land."""
-        zones = Counter(part.what.boat.route[-1] for part in parts if isinstance(part.what, Load))
         risk = 0.0
-        for zone, number in zones.items():
+        for zone, number in self._landing_zones(parts).items():
             if self.threats.threatened(zone):
                 kind = next(p.what.boat.ship.kind for p in parts if isinstance(p.what, Load))
-                fleet = self.situation.fleet(zone) + self._escorts(zone)
+                fleet = self.situation.fleet(zone) + self.arriving[zone] + self.escorts.coming(zone)
                 chance = self.threats.danger(zone, fleet, 0.0).chance
                 risk += chance * number * self.situation.rules.types[kind].cost
-        return self.situation.tuning.counter_weight * risk
-
-    def _escorts(self, zone: str) -> Counter[str]:
-        if zone not in self._escorts_known:
-            self._escorts_known[zone] = escorts_for(self.situation, zone)
-        return self._escorts_known[zone]
+        return self.situation.tuning.alarm * risk
 
     def _has_loads(self, attack: Attack) -> bool:
         return any(isinstance(part.what, Load) for part in attack.parts)

@@ -1,6 +1,8 @@
-"""Where armies wait for ships, and where ships are already."""
+"""From where to sail: where the way to the enemy is short, where armies wait for ships, where few ships are yet."""
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 from sandtable.ai.situation import Situation
 from sandtable.board.board import FAR
@@ -13,6 +15,21 @@ BOATLOAD = 2
 """Units that a transport takes."""
 FADE = 0.6
 """What an army counts with every zone it is farther from a harbour."""
+
+
+MANY = 6
+"""Units waiting for ships around a harbour that make it as good a choice as one some way nearer to the enemy."""
+WAITING = 0.25
+"""What many waiting units count against the way to the enemy."""
+
+
+def outlook(situation: Situation, zones: Collection[str], away: frozenset[str] = frozenset()) -> dict[str, float]:
+    """How good it is to sail from each of these zones: 1 for the best way, more or less for those who wait there."""
+    best = max((situation.sea_pull[zone] for zone in zones), default=0.0) or 1.0
+    return {
+        zone: situation.sea_pull[zone] / best + WAITING * max(-1.0, min(1.0, unserved(situation, zone, away) / MANY))
+        for zone in zones
+    }
 
 
 def unserved(situation: Situation, zone: str, away: frozenset[str] = frozenset()) -> float:

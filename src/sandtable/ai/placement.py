@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections import Counter
 
 from sandtable.ai.defence import missing
-from sandtable.ai.harbours import unserved
+from sandtable.ai.harbours import outlook
 from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
 from sandtable.core.values import Action
 from sandtable.warfare.actions import EndPhase, Place
 
+OUTLOOK = 20.0
+"""What it counts from where new ships sail …"""
+SUNK = 40.0
+"""… and that they would be sunk there."""
 DECISIVE = 40.0
 """What it counts that new units make a place hold, or are lost with it; more than any nearness to the front."""
 
@@ -45,15 +49,21 @@ def reserves(situation: Situation, threats: Threats, garrison: Counter[str]) -> 
     return found
 
 
+def _launch(situation: Situation, threats: Threats, zone: str) -> float:
+    """How good it is to launch new ships in a zone, all of them together."""
+    rules, state = situation.rules, situation.state
+    ships = [kind for kind, number in state.pool.items() if kind in rules.ships for _ in range(number)]
+    places = {place for kind in state.pool for place, _ in rules.places_for_kind(state, kind)}
+    zones = [place for place in places if situation.board.is_sea[place]]
+    fleet = situation.fleet(zone) + Counter(ships)
+    sunk = threats.danger(zone, fleet, 0.0).chance if threats.threatened(zone) else 0.0
+    return OUTLOOK * outlook(situation, zones)[zone] - SUNK * sunk
+
+
 def _rank(situation: Situation, threats: Threats, kind: str, space: str) -> float:
     rules, board = situation.rules, situation.board
     if board.is_sea[space]:
-        fleet = situation.fleet(space)
-        fleet[kind] += 1
-        danger = threats.danger(space, fleet, 0.0).risk if threats.threatened(space) else 0.0
-        friends = sum(situation.fleet(space).values())
-        need = unserved(situation, space) if kind in rules.transports else 0.0
-        return 50 + max(-10.0, min(need, 10.0)) + min(friends, 5) * 0.5 - 3 * danger
+        return 50 + _launch(situation, threats, space)
     score = situation.march_pull[space]
     if kind in rules.factories:
         return 100 + score * board.values[space]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 
 from sandtable.ai.defence import reinforcements_needed
 from sandtable.ai.estimate import Figure
-from sandtable.ai.harbours import unserved
+from sandtable.ai.harbours import outlook
 from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
 from sandtable.core.values import Decision
@@ -26,8 +26,6 @@ BACKLOG = 1.5
 """Boatloads waiting for every transport from which on aircraft are bought, which need none."""
 MOST_NEW_TRANSPORTS = 3
 """How many transports are built in a turn."""
-MANY = 6
-"""Units waiting for ships around a harbour that make it as good a choice as being safe does."""
 LIVES = 0.35
 """The chance of being sunk up to which new ships are launched."""
 
@@ -126,13 +124,13 @@ class Shopping:
         situation = self.situation
         rules, tuning = situation.rules, situation.tuning
         kind = min(rules.transports & self.prices.keys(), key=self.prices.__getitem__, default="")
-        harbour = self._best_harbour(kind)
-        if not kind or not harbour:
+        harbours = self._harbours()
+        if not kind or not harbours:
             return
         ships = sum(unit.kind in rules.transports for unit in situation.own())
         per_ship = rules.types[kind].cargo_capacity // (rules.types[self.staple].cargo_size or 1)
         waiting = sum(self._waits(unit) for unit in situation.own())
-        escorts = self._escorts(harbour, kind)
+        escorts = next((found for zone in harbours if (found := self._escorts(zone, kind)) is not None), None)
         if escorts is None:
             self._take_to_the_air()
             return
@@ -166,21 +164,13 @@ class Shopping:
             if not ship or not self.buy(ship):
                 return
 
-    def _best_harbour(self, kind: str) -> str:
-        """The zone beside an own factory where transports are needed most and a fleet is safest."""
+    def _harbours(self) -> list[str]:
+        """The zones beside own factories, those first from which to sail."""
         situation = self.situation
-        zones = {zone for home in situation.factories(situation.power) for zone in situation.board.sea_borders[home]}
-        if not zones or not kind:
-            return ""
-        able = [z for z in situation.rules.in_board_order(zones) if not self._taken(z)]
-
-        def safety(zone: str) -> float:
-            fleet = situation.fleet(zone)
-            fleet[kind] += 1
-            need = max(-1.0, min(1.0, unserved(situation, zone, self.away) / MANY))
-            return need - self.threats.danger(zone, fleet, 0.0).chance
-
-        return max(able, key=safety, default="")
+        homes = situation.factories(situation.power)
+        zones = {zone for home in homes for zone in situation.board.sea_borders[home] if not self._taken(zone)}
+        good = outlook(situation, zones, self.away)
+        return sorted(situation.rules.in_board_order(zones), key=lambda zone: -good[zone])
 
     def _taken(self, zone: str) -> bool:
         return self.situation.rules.is_hostile_zone(self.situation.state, self.situation.power, zone)

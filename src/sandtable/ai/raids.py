@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.ai.estimate import SHOT_DOWN
 from sandtable.ai.situation import Situation
 from sandtable.core.values import Action
 from sandtable.warfare.actions import Move
@@ -10,8 +11,6 @@ from sandtable.warfare.state import Unit
 
 BOMBS = 3.5
 """What a die brings on average."""
-SHOT_DOWN = 1 / 6
-"""The chance that a gun brings a bomber down."""
 
 
 def raids(situation: Situation) -> list[Action]:

@@ -7,6 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from sandtable.ai.escorts import Escorts
+from sandtable.ai.harbours import BOATLOAD
 from sandtable.ai.reach import sea_walks, waiting
 from sandtable.ai.situation import Situation, use
 from sandtable.ai.threats import Threats
@@ -18,8 +20,6 @@ from sandtable.warfare.state import Unit
 
 WORTH_SHIPPING = 0.3
 """What shipping a unit must be worth, in IPC."""
-ALARM = 0.7
-"""How likely the enemy is to attack a fleet that he could sink."""
 AFLOAT = 0.8
 """What cargo at sea is worth of what it will be worth ashore."""
 
@@ -33,6 +33,8 @@ class Voyage:
     boarding: dict[str, str] = field(default_factory=dict)
     ashore: tuple[str, ...] = ()
     target: str = ""
+    depot: str = ""
+    """The zone to which it goes, this turn or later, to fetch cargo."""
 
 
 class Shipping:
@@ -45,11 +47,24 @@ class Shipping:
         """Land units that are to stay, or already aboard."""
         self.bound: defaultdict[str, Counter[str]] = defaultdict(Counter)
         """Transports that have been sent to a zone."""
-        self._companions: dict[str, Counter[str]] = {}
+        self.escorts = Escorts(situation, threats)
+        self.fetched: set[str] = set()
+        """Units that an empty transport is on its way to fetch."""
+
+    def _call_escorts(self, sailing: bool) -> None:
+        """Warships come first to the transports that do not sail on, the dearest first."""
+        rules, state = self.situation.rules, self.situation.state
+        stay: Counter[str] = Counter()
+        for ship in self.situation.own():
+            if ship.kind in rules.transports and (ship.done or not sailing):
+                stay[ship.space] += sum(rules.types[unit.kind].cost for unit in (ship, *state.aboard(ship)))
+        for zone, _ in stay.most_common():
+            self.escorts.promise(zone, self.situation.fleet(zone))
 
     def voyages(self) -> Iterator[Action]:
         """One order for every transport that has something useful to do."""
         rules = self.situation.rules
+        self._call_escorts(sailing=True)
         for ship in self.situation.own():
             if ship.kind not in rules.transports or ship.done:
                 continue
@@ -57,8 +72,11 @@ class Shipping:
             if voyage is None or (len(voyage.route) == 1 and not voyage.boarding and not voyage.ashore):
                 continue
             self.busy |= voyage.boarding.keys()
+            zone = voyage.route[-1]
             if len(voyage.route) > 1:
-                self.bound[voyage.route[-1]][ship.kind] += 1
+                self.bound[zone][ship.kind] += 1
+            self.escorts.promise(zone, self.situation.fleet(zone) + self.bound[zone])
+            self.fetched.update(self._boatload(voyage.depot)[1])
             if voyage.boarding or voyage.ashore:
                 yield Sail(ship.id, voyage.route, voyage.boarding, voyage.ashore, voyage.target)
             else:
@@ -99,7 +117,8 @@ class Shipping:
         cargo = sum(situation.rules.types[situation.state.units[i].kind].cost for i in boarding)
         yield Voyage(route, gain - danger * (1 + cargo / 8), boarding)
         if not aboard and not boarding:
-            yield Voyage(route, 0.5 * self._supply(zone) - danger - 0.01 * len(route))
+            gain, depot = self._supply(zone)
+            yield Voyage(route, 0.5 * gain - danger - 0.01 * len(route), depot=depot)
 
     def _use(self, unit: Unit, here: float, there: float) -> float:
         return use(self.situation.rules.types[unit.kind].cost, here, there, self.situation.tuning.decay)
@@ -109,12 +128,10 @@ class Shipping:
         situation = self.situation
         if not self.threats.threatened(zone):
             return 0.0
-        if zone not in self._companions:
-            self._companions[zone] = escorts_for(situation, zone)
-        fleet = situation.fleet(zone) + self.bound[zone] + self._companions[zone]
+        fleet = situation.fleet(zone) + self.bound[zone] + self.escorts.coming(zone)
         chance = self.threats.danger(zone, fleet, 0.0).chance
         cargo = sum(situation.rules.types[unit.kind].cost for unit in situation.state.aboard(ship))
-        return ALARM * chance * (situation.rules.types[ship.kind].cost + cargo)
+        return situation.tuning.alarm * chance * (situation.rules.types[ship.kind].cost + cargo)
 
     def _waiting(self, route: Route) -> list[tuple[Unit, str]]:
         """Land units along a way that could come aboard and have nothing else to do."""
@@ -142,46 +159,58 @@ class Shipping:
                 gain += better
         return boarding, gain
 
-    def _supply(self, zone: str) -> float:
-        """How much cargo waits for a transport in a zone, or elsewhere, which counts for less."""
+    def _supply(self, zone: str) -> tuple[float, str]:
+        """How much cargo waits for a transport in a zone, or elsewhere, which counts for less; and where."""
         steps = self.situation.board.distances(zone, frozenset(self.situation.board.land))
         decay = self.situation.tuning.sea_decay
         return max(
-            (gain * decay ** ((steps.get(depot, FAR) + 1) // 2) for depot, gain in self._depots.items()), default=0.0
+            ((self._boatload(depot)[0] * decay ** ((steps.get(depot, FAR) + 1) // 2), depot) for depot in self._depots),
+            default=(0.0, ""),
         )
 
+    def _boatload(self, depot: str) -> tuple[float, list[str]]:
+        """What the best cargo that nobody fetches yet would gain, and who that is."""
+        load = [(gain, unit) for gain, unit in self._depots.get(depot, ()) if unit not in self.fetched][:BOATLOAD]
+        return sum(gain for gain, _ in load), [unit for _, unit in load]
+
     @functools.cached_property
-    def _depots(self) -> dict[str, float]:
-        """Zones beside coasts where cargo waits, and what a boatload of it would gain."""
+    def _depots(self) -> dict[str, list[tuple[float, str]]]:
+        """Zones beside coasts where cargo waits: what each unit would gain, the best first."""
         situation = self.situation
         coasts = {unit.space for unit in situation.own() if unit.kind in situation.rules.holders}
         zones = {zone for coast in coasts for zone in situation.board.sea_borders.get(coast, ())}
         found = {}
         for zone in situation.rules.in_board_order(zones):
             there = situation.sea_pull[zone] * AFLOAT
-            gains = [self._use(unit, situation.march_pull[unit.space], there) for unit, _ in self._waiting((zone,))]
-            best = sum(sorted((gain for gain in gains if gain > 0), reverse=True)[:2])
-            if best > 0:
-                found[zone] = best
+            gains = [
+                (self._use(unit, situation.march_pull[unit.space], there), unit.id)
+                for unit, _ in self._waiting((zone,))
+            ]
+            waiting_here = sorted((entry for entry in gains if entry[0] > 0), reverse=True)
+            if waiting_here:
+                found[zone] = waiting_here
         return found
 
     def stations(self) -> Iterator[Action]:
-        """Orders for warships: together, beside transports, out of harm's way."""
+        """Orders for warships: where they are called, else together, beside transports, out of harm's way."""
         situation = self.situation
         rules, state = situation.rules, situation.state
-        groups: dict[str, list[Unit]] = {}
+        self._call_escorts(sailing=False)
+        groups: dict[tuple[str, str], list[Unit]] = {}
         for ship in situation.own():
             if ship.kind in rules.ships and ship.kind not in rules.transports and not ship.done:
                 if ship.kind in rules.carriers and any(u.power != ship.power for u in state.aboard(ship)):
                     continue
-                groups.setdefault(ship.space, []).append(ship)
-        for space, ships in groups.items():
+                groups.setdefault((ship.space, self.escorts.promised.get(ship.id, "")), []).append(ship)
+        for (space, called), ships in groups.items():
             routes = {
                 route[-1]: route
                 for route in rules.sea_routes(state, ships[0])
                 if all(rules.may_end_peacefully(state, ship, route[-1]) for ship in ships)
             }
             best = max([space, *routes], key=lambda zone: (self._station(zone, space, ships), zone == space))
+            if called == space or called in routes:
+                best = called
             if best != space:
                 plain = [ship for ship in ships if ship.kind not in rules.carriers]
                 if plain:
@@ -210,16 +239,3 @@ class Shipping:
         if value:
             score += value * (self.threats.danger(zone, without, 0.0).chance - after.chance)
         return score - after.risk - 0.3 * after.chance * situation.cost(group)
-
-
-def escorts_for(situation: Situation, zone: str) -> Counter[str]:
-    """Own ships elsewhere that could still come to a zone this turn: where one of them goes, the others follow."""
-    rules, state = situation.rules, situation.state
-    steps = situation.board.distances(zone, frozenset(situation.board.land))
-    found: Counter[str] = Counter()
-    for ship in situation.own():
-        if ship.kind in rules.ships and not ship.done and ship.space != zone:
-            if steps.get(ship.space, FAR) <= rules.points_left(state, ship):
-                found[ship.kind] += 1
-                found.update(u.kind for u in state.aboard(ship) if u.kind in rules.air and not u.done)
-    return found

@@ -38,6 +38,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     least_chance: float
     use_of_unit: float
     sea_prey: float
+    alarm: float
     # Defence
     capital_risk: float
     hold_margin: float

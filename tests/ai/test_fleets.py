@@ -1,0 +1,74 @@
+"""Transports and those who guard them: launched towards the enemy, escorted together, counted on only once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import sandtable
+from sandtable.ai import player
+from sandtable.ai.escorts import Escorts
+from sandtable.ai.shipping import Shipping
+from sandtable.ai.situation import Situation
+from sandtable.ai.threats import Threats
+from sandtable.ai.tuning import tuning
+from sandtable.core.game import Game
+from sandtable.warfare.actions import Move, Place
+
+CONVOY: dict[str, Any] = {
+    "sz_12": {"usa": {"transport": 4}},
+    "sz_9": {"usa": {"battleship": 1}},
+    "sz_11": {"usa": {"battleship": 1, "destroyer": 1}},
+    "western_europe": {"germany": {"bomber": 2, "fighter": 1}},
+    "germany": {"germany": {"infantry": 5}},
+}
+"""Four transports in reach of aircraft, and two squadrons that are strong enough only together."""
+
+
+def at_sea(game: Game[Any], power: str) -> tuple[Situation, Threats]:
+    """How an officer sees the war."""
+    situation = Situation(game.rules, game.state, power, tuning("officer"))  # type: ignore[arg-type]
+    return situation, Threats(situation)
+
+
+def test_squadrons_come_together_to_the_transports() -> None:
+    """Neither would go alone: it would only be sunk with them."""
+    game = sandtable.setup("1942", seed=1, power="usa", phase="noncombat_move", units=CONVOY)
+    situation, threats = at_sea(game, "usa")
+    given = list(Shipping(situation, threats, set()).stations())
+    assert {order.route[-1] for order in given if isinstance(order, Move)} == {"sz_12"}
+    assert len([unit for order in given if isinstance(order, Move) for unit in order.units]) == 3
+
+
+def test_no_two_zones_count_on_the_same_warships() -> None:
+    game = sandtable.setup("1942", seed=1, power="usa", phase="noncombat_move", units=CONVOY)
+    escorts = Escorts(*at_sea(game, "usa"))
+    assert escorts.guards("sz_10") == Counter(battleship=2, destroyer=1)
+    escorts.promise("sz_12", Counter(transport=4))
+    assert escorts.guards("sz_12") == Counter(battleship=2, destroyer=1)
+    assert not escorts.guards("sz_10")
+
+
+def test_ships_are_launched_on_the_way_to_the_enemy() -> None:
+    """Destroyers keep the submarine off; nobody sails to Germany by way of Panama."""
+    units = {
+        "sz_9": {"germany": {"submarine": 1}},
+        "eastern_united_states": {"usa": {"factory": 1, "infantry": 4}},
+        "western_united_states": {"usa": {"factory": 1, "infantry": 4}},
+    }
+    position: dict[str, Any] = {"units": units, "pool": {"transport": 3, "destroyer": 2}}
+    game = sandtable.setup("1942", seed=1, power="usa", phase="placement", **position)
+    one = player("officer", 1)
+    while game.decision is not None and game.decision.kind == "placement":
+        action = one.decide(game.view("usa"), game.decision)
+        assert not isinstance(action, Place) or action.space == "sz_10"
+        game.apply(action)
+    assert len(game.state.units_in("sz_10")) == 5
+
+
+def test_new_fighters_when_no_ship_is_launched() -> None:
+    """They may go aboard a carrier at sea, or stay ashore."""
+    units = {"japan": {"japan": {"factory": 1}}, "sz_60": {"japan": {"carrier": 1}}}
+    game = sandtable.setup("1942", seed=1, power="japan", phase="placement", units=units, pool={"fighter": 2})
+    assert game.decision is not None
+    assert isinstance(player("officer", 1).decide(game.view("japan"), game.decision), Place)
