@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 from sandtable.ai.defence import missing
 from sandtable.ai.harbours import outlook
@@ -49,13 +50,17 @@ def reserves(situation: Situation, threats: Threats, garrison: Counter[str]) -> 
     return found
 
 
-def _launch(situation: Situation, threats: Threats, zone: str) -> float:
-    """How good it is to launch new ships in a zone, all of them together."""
+def launching(situation: Situation) -> tuple[Counter[str], list[str]]:
+    """The ships that are to be launched this turn, and the zones where they may be."""
     rules, state = situation.rules, situation.state
-    ships = [kind for kind, number in state.pool.items() if kind in rules.ships for _ in range(number)]
-    places = {place for kind in state.pool for place, _ in rules.places_for_kind(state, kind)}
-    zones = [place for place in places if situation.board.is_sea[place]]
-    fleet = situation.fleet(zone) + Counter(ships)
+    ships = Counter({kind: number for kind, number in state.pool.items() if kind in rules.ships})
+    zones = {place for kind in ships for place, _ in rules.places_for_kind(state, kind)}
+    return ships, rules.in_board_order(zones)
+
+
+def launch(situation: Situation, threats: Threats, zones: Collection[str], zone: str, guards: Counter[str]) -> float:
+    """How good it is to launch the new ships in one of these zones, all of them together, if the guards are there."""
+    fleet = situation.fleet(zone) + launching(situation)[0] + guards
     sunk = threats.danger(zone, fleet, 0.0).chance if threats.threatened(zone) else 0.0
     return OUTLOOK * outlook(situation, zones)[zone] - SUNK * sunk
 
@@ -63,7 +68,7 @@ def _launch(situation: Situation, threats: Threats, zone: str) -> float:
 def _rank(situation: Situation, threats: Threats, kind: str, space: str) -> float:
     rules, board = situation.rules, situation.board
     if board.is_sea[space]:
-        return 50 + _launch(situation, threats, space)
+        return 50 + launch(situation, threats, {*launching(situation)[1], space}, space, Counter())
     score = situation.march_pull[space]
     if kind in rules.factories:
         return 100 + score * board.values[space]

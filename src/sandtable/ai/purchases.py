@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection
 
 from sandtable.ai.defence import reinforcements_needed
+from sandtable.ai.escorts import Escorts
 from sandtable.ai.estimate import Figure
 from sandtable.ai.harbours import outlook
 from sandtable.ai.situation import Situation
@@ -22,11 +23,9 @@ MOST_FACTORIES = 2
 """How many factories near the front an overseas power wants."""
 CROWD = 5
 """Boatloads waiting for which one transport more is allowed than usual."""
-BACKLOG = 1.5
-"""Boatloads waiting for every transport from which on aircraft are bought, which need none."""
-MOST_NEW_TRANSPORTS = 3
+MOST_NEW_TRANSPORTS = 4
 """How many transports are built in a turn."""
-LIVES = 0.35
+LIVES = 0.5
 """The chance of being sunk up to which new ships are launched."""
 
 
@@ -43,6 +42,8 @@ class Shopping:
         self.slots: int = decision.about.get("capacity", 999)
         self.damage: dict[str, int] = decision.about.get("repairs", {})
         self.units: Counter[str] = Counter()
+        self.escorts = Escorts(situation, threats)
+        self.escorts.employ(away)
         self.repairs: dict[str, int] = {}
         rules = situation.rules
         self.staple = self._best(rules.holders, lambda kind: self._figure(kind).defence / self.prices[kind])
@@ -121,47 +122,52 @@ class Shopping:
 
     def _fit_out(self) -> None:
         """Transports for those who wait at home, as far as a fleet can be kept alive there; else aircraft."""
-        situation = self.situation
-        rules, tuning = situation.rules, situation.tuning
+        rules = self.situation.rules
         kind = min(rules.transports & self.prices.keys(), key=self.prices.__getitem__, default="")
         harbours = self._harbours()
         if not kind or not harbours:
             return
-        ships = sum(unit.kind in rules.transports for unit in situation.own())
-        per_ship = rules.types[kind].cargo_capacity // (rules.types[self.staple].cargo_size or 1)
-        waiting = sum(self._waits(unit) for unit in situation.own())
         escorts = next((found for zone in harbours if (found := self._escorts(zone, kind)) is not None), None)
         if escorts is None:
             self._take_to_the_air()
             return
         for ship in escorts:
             self.buy(ship)
-        most = tuning.most_transports + waiting // (CROWD * per_ship)  # whoever has armies waiting needs an armada
-        wanted = min(most, max(2, round(waiting * tuning.transports_per_load / per_ship)))
-        missing = min(wanted - ships, MOST_NEW_TRANSPORTS)
-        crowded = waiting > per_ship * (ships + 1)
-        rest = 0 if crowded else 2 * self.prices[self.staple]
-        while missing > 0 and self.money >= self.prices[kind] + rest and self.buy(kind):
-            missing -= 1
-        if waiting > per_ship * (ships + self.units[kind]):
-            self._strengthen_fleet(kind, most)
-        if waiting > BACKLOG * per_ship * (ships + self.units[kind]):
-            self._take_to_the_air()
+        self._man(kind)
 
-    def _strengthen_fleet(self, transport: str, most: int) -> None:
-        """Where more wait than can be shipped, the money goes into ships, not into more to wait."""
-        rules = self.situation.rules
-        afloat = Counter(unit.kind for unit in self.situation.own() if unit.kind in rules.ships) + self.units
-        boats = sum(number for kind, number in afloat.items() if kind in rules.transports)
-        warships = sum(number for kind, number in afloat.items() if kind in rules.ships - rules.transports)
-        while self.money >= self.prices[transport] + self.prices[self.staple]:
-            if self.units[transport] < MOST_NEW_TRANSPORTS and boats < most:
-                ship, boats = transport, boats + 1
-            elif 2 * warships < boats:
-                ship, warships = self._escort(self.money), warships + 1
+    def _man(self, transport: str) -> None:
+        """As many land units as can be shipped, and transports for those who wait already.
+
+        A transport comes back every second turn: those who wait and those who are bought fill the ships together.
+        """
+        situation = self.situation
+        rules, tuning = situation.rules, situation.tuning
+        ships = sum(unit.kind in rules.transports for unit in situation.own())
+        per_ship = rules.types[transport].cargo_capacity // (rules.types[self.staple].cargo_size or 1)
+        men = sum(self._waits(unit) for unit in situation.own())
+        at_the_front = sum(
+            rules.capacity_left(situation.state, situation.power, factory)
+            for factory in situation.factories(situation.power)
+            if not situation.by_sea(factory)
+        )
+        most = tuning.most_transports + men // (CROWD * per_ship)  # whoever has armies waiting needs an armada
+        for_hitters = 0.0
+        while True:
+            new = self.units[transport]
+            room = per_ship * (ships + new) / tuning.transports_per_load
+            if men >= room and ships + new < most and new < MOST_NEW_TRANSPORTS:
+                if not self.buy(transport):
+                    return
+            elif men < room:
+                kind = self.hitter if for_hitters >= self.prices[self.hitter] else self.staple
+                if not self.buy(kind):
+                    return
+                for_hitters += self._armour_share() * self.prices[kind]
+                for_hitters -= self.prices[kind] if kind == self.hitter else 0
+                at_the_front -= 1
+                men += at_the_front < 0
             else:
-                return
-            if not ship or not self.buy(ship):
+                self._take_to_the_air()
                 return
 
     def _harbours(self) -> list[str]:
@@ -181,8 +187,9 @@ class Shopping:
         None if even at home they are too dear.
         """
         situation = self.situation
-        home = situation.fleet(harbour) + Counter({transport: 1})
-        bought = self._protection(harbour, home, self.money - self.prices[transport], 3)
+        leaving = Counter(u.kind for u in situation.own() if u.space == harbour and u.id in self.away)
+        home = +(situation.fleet(harbour) - leaving) + self.escorts.guards(harbour) + Counter({transport: 1})
+        bought = self._protection(harbour, home, self.money - self.prices[transport], 3, decks=False)
         if bought is None:
             return None
         abroad = self._landing_zone(harbour)
@@ -193,26 +200,40 @@ class Shopping:
                 if situation.fights_at_sea(u) and (u.kind in situation.rules.ships or u.aboard)
             )
             left = self.money - sum(self.prices[kind] for kind in bought)
-            more = self._protection(abroad, armada + Counter(bought), left, 1)
+            more = self._protection(abroad, armada + Counter(bought), left, 1, decks=True)
             bought += more or []
         return bought
 
-    def _protection(self, zone: str, fleet: Counter[str], money: int, most: int) -> list[str] | None:
-        """Warships to buy so that a fleet lives in a zone; None if that many cannot be had."""
+    def _protection(self, zone: str, fleet: Counter[str], money: int, most: int, *, decks: bool) -> list[str] | None:
+        """Warships to buy so that a fleet lives in a zone: a cheap one if that will do; None if they are too dear.
+
+        Fighters go aboard new carriers only later, on the high seas.
+        """
         bought: list[str] = []
         trial = Counter(fleet)
-        while self.threats.danger(zone, trial, 0.0).chance > LIVES:
-            warship = self._escort(money)
-            if not warship:
+        while not self._lives(zone, trial):
+            affordable = sorted(self._warships(money), key=self.prices.__getitem__)
+            enough = (kind for kind in affordable if self._lives(zone, trial + self._guards(kind, decks)))
+            warship = next(enough, "") or self._escort(money, decks)
+            if not warship or len(bought) >= most:
                 return None
-            if len(bought) >= most:
-                return bought if most == 1 else None
             bought.append(warship)
-            trial[warship] += 1
-            if warship in self.situation.rules.carriers:
-                trial.update(self._deck_fighters(warship))
+            trial += self._guards(warship, decks)
             money -= self.prices[warship]
         return bought
+
+    def _lives(self, zone: str, fleet: Counter[str]) -> bool:
+        return self.threats.danger(zone, fleet, 0.0).chance <= LIVES
+
+    def _guards(self, warship: str, decks: bool) -> Counter[str]:
+        """A new warship, and the fighters that would go aboard."""
+        carrier = decks and warship in self.situation.rules.carriers
+        return Counter({warship: 1}) + (self._deck_fighters(warship) if carrier else Counter())
+
+    def _warships(self, money: int) -> list[str]:
+        rules = self.situation.rules
+        kinds = rules.ships - rules.transports - rules.submarines
+        return [kind for kind, price in self.prices.items() if kind in kinds and price <= money]
 
     def _deck_fighters(self, carrier: str) -> Counter[str]:
         """Own fighters on land that a new carrier could take aboard."""
@@ -237,20 +258,15 @@ class Shopping:
         while self.money >= self.prices[kind] + self.prices[self.staple] and self.buy(kind):
             pass
 
-    def _escort(self, money: int) -> str:
+    def _escort(self, money: int, decks: bool) -> str:
         """The warship that defends best for its price."""
-        rules = self.situation.rules
-        kinds = [k for k in self.prices if k in rules.ships and k not in rules.transports and k not in rules.submarines]
+        types = self.situation.rules.types
 
         def value(kind: str) -> float:
-            decks = (
-                sum(self._figure(fighter).defence for fighter in self._deck_fighters(kind))
-                if kind in rules.carriers
-                else 0
-            )
-            return float((self._figure(kind).defence * rules.types[kind].hits + decks) / self.prices[kind])
+            guards = self._guards(kind, decks)
+            return sum(self._figure(k).defence * types[k].hits * n for k, n in guards.items()) / self.prices[kind]
 
-        return max((k for k in kinds if self.prices[k] <= money), key=value, default="")
+        return max(self._warships(money), key=value, default="")
 
     def _waits(self, unit: Unit) -> bool:
         situation = self.situation
@@ -264,7 +280,6 @@ class Shopping:
         rules = self.situation.rules
         start = self.money
         lead = self.situation.lead
-        armour_share = min(0.8, max(0.1, tuning.armour_share + tuning.offensive * lead))
         air_share = min(0.5, tuning.air_share + 0.5 * tuning.offensive * max(0.0, lead))
         fighter = self._best(rules.air, lambda kind: self._figure(kind).defence + self._figure(kind).attack)
         if air_share > 0 and start:
@@ -272,13 +287,17 @@ class Shopping:
             every = max(1, round(self.prices[fighter] / max(1.0, air_share * start)))
             if self.situation.state.round % every == 0 and self.money >= 2 * self.prices[fighter]:
                 self.buy(fighter)
-        budget = self.money * armour_share
+        budget = self.money * self._armour_share()
         while budget >= self.prices[self.hitter] and self.buy(self.hitter):
             budget -= self.prices[self.hitter]
         while self.buy(self.staple):
             pass
         self._upgrade(self.staple, self.hitter)
         self._upgrade(self.hitter, fighter)
+
+    def _armour_share(self) -> float:
+        tuning = self.situation.tuning
+        return min(0.8, max(0.1, tuning.armour_share + tuning.offensive * self.situation.lead))
 
     def _upgrade(self, cheap: str, dear: str) -> None:
         """Where there is money left but no room: better units instead."""

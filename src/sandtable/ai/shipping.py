@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from sandtable.ai.escorts import Escorts
 from sandtable.ai.harbours import BOATLOAD
+from sandtable.ai.placement import launch, launching
 from sandtable.ai.reach import sea_walks, waiting
 from sandtable.ai.situation import Situation, use
 from sandtable.ai.threats import Threats
@@ -52,14 +53,22 @@ class Shipping:
         """Units that an empty transport is on its way to fetch."""
 
     def _call_escorts(self, sailing: bool) -> None:
-        """Warships come first to the transports that do not sail on, the dearest first."""
+        """Warships come first to the transports that do not sail on and to new ships, the dearest first."""
         rules, state = self.situation.rules, self.situation.state
         stay: Counter[str] = Counter()
         for ship in self.situation.own():
             if ship.kind in rules.transports and (ship.done or not sailing):
                 stay[ship.space] += sum(rules.types[unit.kind].cost for unit in (ship, *state.aboard(ship)))
+        ships, zones = launching(self.situation)
+        berth = max(zones, key=lambda zone: self._berth(zones, zone), default="")
+        if berth:
+            stay[berth] += int(self.situation.cost(ships))
         for zone, _ in stay.most_common():
-            self.escorts.promise(zone, self.situation.fleet(zone))
+            new = ships if zone == berth else Counter[str]()
+            self.escorts.promise(zone, self.situation.fleet(zone) + new)
+
+    def _berth(self, zones: list[str], zone: str) -> float:
+        return launch(self.situation, self.threats, zones, zone, self.escorts.guards(zone))
 
     def voyages(self) -> Iterator[Action]:
         """One order for every transport that has something useful to do."""
