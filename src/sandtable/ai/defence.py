@@ -28,7 +28,7 @@ def guards(
     garrison = Counter(unit.kind for unit in here if unit not in able) + Counter(reinforcements)
     kept: set[str] = set()
     for unit in sorted(able, key=lambda unit: _stays(situation, unit)):
-        if threats.danger(capital, garrison).chance <= situation.tuning.capital_risk:
+        if threats.fall(capital, garrison) <= situation.tuning.capital_risk:
             break
         garrison[unit.kind] += 1
         kept.add(unit.id)
@@ -59,7 +59,7 @@ def missing(situation: Situation, threats: Threats, garrison: Counter[str], pool
         return 0
     force = Counter(garrison)
     for number, kind in enumerate(pool):
-        if threats.danger(situation.capital, +force).chance <= situation.tuning.capital_risk:
+        if threats.fall(situation.capital, +force) <= situation.tuning.capital_risk:
             return number
         force[kind] += 1
     return len(pool)

@@ -75,10 +75,10 @@ def _rank(situation: Situation, threats: Threats, kind: str, space: str) -> floa
     garrison = situation.garrison(space)
     danger_now = threats.danger(space, garrison) if threats.threatened(space) else None
     if danger_now is not None:
+        if space == situation.capital and threats.fall(space, garrison) > situation.tuning.capital_risk:
+            return 1000.0
         garrison += reserves(situation, threats, situation.garrison(situation.capital)).get(space, Counter())
         later = threats.danger(space, garrison)
-        if space == situation.capital and danger_now.chance > situation.tuning.capital_risk:
-            return 1000.0
         if danger_now.risk > situation.tuning.hold_margin >= later.risk:
             score += DECISIVE  # it holds only if they come here
         elif later.chance > 0.7:

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from typing import NamedTuple
 
 from sandtable.ai.estimate import Counts
-from sandtable.ai.situation import Situation
+from sandtable.ai.situation import Situation, fewer
 from sandtable.board.board import FAR
 from sandtable.warfare.state import Unit
 
@@ -26,6 +26,8 @@ class Danger(NamedTuple):
 
 
 SAFE = Danger(0.0, 0.0)
+SACRIFICE = 2.0
+"""How much aircraft alone would lose, as a multiple of what they destroy, so that others may take a place."""
 
 
 class Verdicts(NamedTuple):
@@ -47,6 +49,7 @@ class Threats:
         self.situation = situation
         self.verdicts = verdicts
         self._dangers: dict[tuple[object, ...], Danger] = {}
+        self._falls: dict[tuple[object, ...], float] = {}
 
     @functools.cached_property
     def strikes(self) -> dict[str, Strikes]:
@@ -86,6 +89,38 @@ class Threats:
             self._dangers[key] = known
         return known
 
+    def fall(self, space: str, garrison: Counts) -> float:
+        """The chance that a territory is lost if all enemies strike it, one after the other."""
+        if space in self.verdicts.dared:
+            return 0.0
+        if space in self.verdicts.shunned:
+            return 1.0
+        key = (space, tuple(sorted(garrison.items())))
+        if key not in self._falls:
+            self._falls[key] = self._besieged(space, Counter(garrison))
+        return self._falls[key]
+
+    def _besieged(self, space: str, garrison: Counter[str]) -> float:
+        situation = self.situation
+        rules = situation.rules
+        held = 1.0
+        for enemy, reach in self.strikes.items():
+            force = reach.get(space)
+            if not force:
+                continue
+            takes = any(kind in rules.holders for kind in force)
+            gun = situation.has_gun(space, enemy)
+            clash = situation.estimator.clash(enemy, force, situation.power, garrison, gun)
+            if takes:
+                held *= 1 - clash.win
+            elif clash.attacker_loss > SACRIFICE * clash.defender_loss:
+                continue
+            everything = situation.cost(garrison)
+            lost = clash.defender_loss - (clash.win * everything if takes else 0.0)
+            spared = max(1 - clash.win, 0.01) if takes else 1.0
+            garrison = fewer(garrison, lost / spared, {kind: rules.types[kind].cost for kind in garrison})
+        return 1 - held
+
     def _standing_in(self, space: str, power: str) -> Counter[str]:
         return Counter(unit.kind for unit in self.situation.state.units_in(space) if unit.power == power)
 
@@ -107,6 +142,7 @@ def strikes(situation: Situation, power: str) -> Strikes:
     found: Strikes = defaultdict(Counter)
     groups: dict[tuple[str, str], list[Unit]] = {}
     fields = landing_fields(situation, power)
+    convoys: list[_Convoy] = []
     rules, board = situation.rules, situation.board
     for unit in situation.state.units_of(power):
         groups.setdefault((unit.space, unit.kind), []).append(unit)
@@ -121,7 +157,8 @@ def strikes(situation: Situation, power: str) -> Strikes:
             for target in sea_reach(situation, power, space, rules.types[kind].move):
                 found[target][kind] += len(units)
         elif kind in rules.transports:
-            _add_landings(situation, power, space, units, found)
+            convoys.append(_convoy(situation, power, space, units))
+    _add_landings(situation, power, convoys, found)
     return dict(found)
 
 
@@ -186,30 +223,52 @@ def sea_reach(situation: Situation, power: str, zone: str, points: int) -> dict[
     return reached
 
 
-def _add_landings(situation: Situation, power: str, zone: str, ships: list[Unit], found: Strikes) -> None:
-    """What transports in a zone could land."""
+class _Convoy(NamedTuple):
+    """The transports of a power in one zone, and what they could land where."""
+
+    aboard: Counter[str]
+    room: int
+    coasts: tuple[str, ...]
+    """Where more could come aboard on the way."""
+    targets: frozenset[str]
+
+
+def _convoy(situation: Situation, power: str, zone: str, ships: list[Unit]) -> _Convoy:
     rules, state, board = situation.rules, situation.state, situation.board
     aboard = Counter(u.kind for ship in ships for u in state.aboard(ship) if u.power == power)
-    near = [zone, *(z for z in board.sea_borders[zone] if rules.canal_open(state, power, zone, z))]
-    coasts = dict.fromkeys(coast for z in near for coast in board.land_borders[z])
-    waiting = Counter(
-        u.kind
-        for coast in coasts
-        for u in state.units_in(coast)
-        if u.power == power and u.kind in rules.holders and rules.types[u.kind].cargo_size
-    )
     room = sum(rules.types[ship.kind].cargo_capacity for ship in ships)
     room -= sum(rules.types[kind].cargo_size * number for kind, number in aboard.items())
-    cargo = aboard + best_cargo(situation, waiting, room)
-    cargo = Counter({kind: number for kind, number in cargo.items() if kind in rules.holders})
-    if not cargo:
-        return
-    targets: set[str] = set()
-    for there in sea_reach(situation, power, zone, rules.types[ships[0].kind].move):
-        targets.update(board.land_borders[there])
-    for target in targets:
-        if not rules.is_neutral(state, target):
-            found[target].update(cargo)
+    near = [zone, *(z for z in board.sea_borders[zone] if rules.canal_open(state, power, zone, z))]
+    coasts = tuple(dict.fromkeys(coast for z in near for coast in board.land_borders[z]))
+    reached = sea_reach(situation, power, zone, rules.types[ships[0].kind].move)
+    targets = {coast for there in reached for coast in board.land_borders[there]}
+    return _Convoy(aboard, room, coasts, frozenset(t for t in targets if not rules.is_neutral(state, t)))
+
+
+def _add_landings(situation: Situation, power: str, convoys: list[_Convoy], found: Strikes) -> None:
+    """What all transports in reach of a coast could land there together.
+
+    Nobody comes aboard twice, and neighbours march.
+    """
+    rules, state, board = situation.rules, situation.state, situation.board
+    cargoes: dict[tuple[object, ...], Counter[str]] = {}
+    for target in {coast for convoy in convoys for coast in convoy.targets}:
+        coming = [convoy for convoy in convoys if target in convoy.targets]
+        harbours = {coast for convoy in coming for coast in convoy.coasts}.difference(board.land_borders[target])
+        known = (tuple(map(id, coming)), frozenset(harbours))
+        if known not in cargoes:
+            waiting = Counter(
+                unit.kind
+                for coast in harbours
+                for unit in state.units_in(coast)
+                if unit.power == power and unit.kind in rules.holders and rules.types[unit.kind].cargo_size
+            )
+            cargo = best_cargo(situation, waiting, sum(convoy.room for convoy in coming))
+            for convoy in coming:
+                cargo.update(convoy.aboard)
+            cargoes[known] = Counter({kind: number for kind, number in cargo.items() if kind in rules.holders})
+        if cargoes[known]:
+            found[target].update(cargoes[known])
 
 
 def best_cargo(situation: Situation, waiting: Counts, room: int) -> Counter[str]:
