@@ -68,11 +68,11 @@ def _turn(rules: Any, power: str, before: Units, after: Units, flown: set[str]) 
             own["bought"] += types[unit.kind].cost
             own[f"bought {unit.kind}"] += types[unit.kind].cost
         own["transports"] += unit.kind in rules.transports
-        own["aircraft"] += unit.kind in rules.air
         if unit.kind in rules.holders:
             own["aboard"] += bool(unit.aboard)
             own["brought over"] += ident in before and _sailed(rules, before[ident], unit)
-    own["aircraft attacking"] += len(flown)
+    own["aircraft"] = sum(unit.power == power and unit.kind in rules.air for unit in before.values())
+    own["aircraft attacking"] = len(flown)
     yield power, own
 
 

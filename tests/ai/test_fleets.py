@@ -44,9 +44,11 @@ def test_no_two_zones_count_on_the_same_warships() -> None:
     game = sandtable.setup("1942", seed=1, power="usa", phase="noncombat_move", units=CONVOY)
     escorts = Escorts(*at_sea(game, "usa"))
     assert escorts.guards("sz_10") == Counter(battleship=2, destroyer=1)
-    escorts.promise("sz_12", Counter(transport=4))
+    escorts.promise("sz_12")
     assert escorts.guards("sz_12") == Counter(battleship=2, destroyer=1)
     assert not escorts.guards("sz_10")
+    escorts.send(next(unit.id for unit in game.state.units_in("sz_9")), "sz_10")
+    assert escorts.there("sz_10") == Counter(battleship=1) and not escorts.there("sz_9")
 
 
 def test_ships_are_launched_on_the_way_to_the_enemy() -> None:

@@ -93,8 +93,6 @@ class AttackPlanner:
         self.gone: defaultdict[str, Counter[str]] = defaultdict(Counter)
         """Units that have been told to leave a territory."""
         self.escorts = Escorts(situation, threats)
-        self.arriving: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        """Ships that will be in a zone after the attacks chosen so far."""
         self._allied_known: dict[str, dict[str, Counter[str]]] = {}
         self._allied_strikes: dict[str, Strikes] = {}
 
@@ -118,10 +116,11 @@ class AttackPlanner:
                 unit = self.situation.state.units[ident]
                 if not unit.aboard:
                     self.gone[unit.space][unit.kind] += 1
-            self._call_escorts(attack)
+            called = self._call_escorts(attack)
             opened = self._note_cleared(attack)
             for target, idea in ideas.items():
-                if (idea is not None and idea.units() & taken) or target in opened:
+                stale = idea is not None and (idea.units() & (taken | called) or (called and self._has_loads(idea)))
+                if stale or target in opened:
                     ideas[target] = self.best(target)
 
     def _note_cleared(self, attack: Attack) -> set[str]:
@@ -131,22 +130,18 @@ class AttackPlanner:
         self.cleared.add(attack.target)
         return set(self.situation.board.land_borders[attack.target])
 
-    def _call_escorts(self, attack: Attack) -> None:
-        """Note which ships an attack brings where, and call others to guard them."""
-        rules = self.situation.rules
-        self.escorts.employ(attack.units())
+    def _call_escorts(self, attack: Attack) -> set[str]:
+        """Note which ships an attack brings where, and call others to guard them; returns those."""
         for part in attack.parts:
             if isinstance(part.what, Load):
-                ship, zone = part.what.boat.ship, part.what.boat.route[-1]
-            elif isinstance(part.what, Mover) and part.what.unit.kind in rules.ships:
-                ship, zone = part.what.unit, attack.target
-            else:
-                continue
-            if ship.space != zone:
-                self.arriving[zone][ship.kind] += 1
+                self.escorts.send(part.what.boat.ship.id, part.what.boat.route[-1])
+            elif isinstance(part.what, Mover) and part.what.unit.kind in self.situation.rules.ships:
+                self.escorts.send(part.what.unit.id, attack.target)
+        before = set(self.escorts.promised)
         for zone in self._landing_zones(attack.parts):
-            self.escorts.promise(zone, self.situation.fleet(zone) + self.arriving[zone])
+            self.escorts.promise(zone)
         self.used |= self.escorts.promised.keys()
+        return set(self.escorts.promised) - before
 
     def _landing_zones(self, parts: list[Part]) -> Counter[str]:
         """Where transports land their cargo, and how many of them."""
@@ -188,7 +183,7 @@ class AttackPlanner:
         for zone, number in self._landing_zones(parts).items():
             if self.threats.threatened(zone):
                 kind = next(p.what.boat.ship.kind for p in parts if isinstance(p.what, Load))
-                fleet = self.situation.fleet(zone) + self.arriving[zone] + self.escorts.coming(zone)
+                fleet = self.escorts.there(zone) + self.escorts.coming(zone)
                 chance = self.threats.danger(zone, fleet, 0.0).chance
                 risk += chance * number * self.situation.rules.types[kind].cost
         return self.situation.tuning.alarm * risk

@@ -1,82 +1,116 @@
-"""Warships that will guard transports: where one zone counts on them, no other does."""
+"""Who will be in which zone at sea: where one zone counts on ships, no other does."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
 
 from sandtable.ai.situation import Situation
-from sandtable.ai.threats import Threats
-from sandtable.board.board import FAR
+from sandtable.ai.threats import Threats, sea_reach
+from sandtable.warfare.state import Unit
 
 HELP = 1.0
 """By how many IPC warships must lower what the enemy would gain at sea to be called for."""
 
 
 class Escorts:
-    """Which of a power's warships the transports of which zone count on this turn."""
+    """Where a power's ships go this turn, and which warships the transports of which zone count on."""
 
     def __init__(self, situation: Situation, threats: Threats) -> None:
         self.situation = situation
         self.threats = threats
+        self.sent: dict[str, str] = {}
+        """Ship → the zone in which it will be, by orders that are settled."""
         self.promised: dict[str, str] = {}
         """Warship → the zone it is to guard."""
-        self.busy: set[str] = set()
-        """Ships that have something else to do."""
+        self._reach: dict[tuple[str, int], dict[str, int]] = {}
         self._coming: dict[str, Counter[str]] = {}
+
+    def send(self, ship: str, zone: str) -> None:
+        """A ship will be in a zone."""
+        self.sent[ship] = zone
+        self._coming.clear()
+
+    def there(self, zone: str) -> Counter[str]:
+        """Who will defend a zone if nobody else is sent: those who stay, allies, and ships on their way to it."""
+        situation = self.situation
+        fleet = Counter(
+            unit.kind
+            for unit in situation.state.units_in(zone)
+            if unit.power in situation.allies and situation.fights_at_sea(unit) and self._goal(unit) == zone
+        )
+        for ident, goal in self.sent.items():
+            ship = situation.state.units[ident]
+            if goal == zone != ship.space:
+                fleet += self._with_aircraft(ship)
+        return fleet
+
+    def _goal(self, unit: Unit) -> str:
+        """Where a unit in a zone will be: aircraft go where their carrier goes."""
+        ship = unit.aboard or unit.id
+        return self.sent.get(ship, self.promised.get(ship, unit.space))
 
     def coming(self, zone: str) -> Counter[str]:
         """Own ships elsewhere that could still come: transports, which sail together, and warships to guard them."""
-        rules, state = self.situation.rules, self.situation.state
         if zone not in self._coming:
-            found = self.guards(zone)
-            found.update(state.units[i].kind for i in self._able(zone) if state.units[i].kind in rules.transports)
+            found: Counter[str] = Counter()
+            for ship in self._able(zone):
+                found += self._with_aircraft(ship)
             self._coming[zone] = found
         return self._coming[zone]
 
     def guards(self, zone: str) -> Counter[str]:
         """Own warships elsewhere that could still come, with the aircraft on their decks."""
-        rules, state = self.situation.rules, self.situation.state
         found: Counter[str] = Counter()
-        for ident in self._able(zone):
-            ship = state.units[ident]
-            if ship.kind not in rules.transports:
-                found[ship.kind] += 1
-                found.update(u.kind for u in state.aboard(ship) if u.kind in rules.air and not u.done)
+        for ship in filter(self._guards, self._able(zone)):
+            found += self._with_aircraft(ship)
         return found
 
-    def employ(self, ships: Collection[str]) -> None:
-        """These have something else to do."""
-        self.busy |= set(ships)
-        self._coming.clear()
+    def promise(self, zone: str, new: Counter[str] | None = None) -> None:
+        """Keep the warships that guard a zone there, and call those who could come, if the enemy then gains less.
 
-    def promise(self, zone: str, guarded: Counter[str]) -> None:
-        """Call the warships that could come to those who will be in a zone, if the enemy then gains less.
-
-        Those who are there stay.
+        `new` ships will be launched there.
         """
-        rules, state = self.situation.rules, self.situation.state
         if not self.threats.threatened(zone):
             return
-        for ship in self.situation.own():
-            if ship.space == zone and ship.kind in rules.ships and ship.kind not in rules.transports:
-                self.promised.setdefault(ship.id, zone)
-        alone = self.threats.danger(zone, guarded, 0.0).risk
-        if alone - self.threats.danger(zone, guarded + self.guards(zone), 0.0).risk >= HELP:
-            called = [i for i in self._able(zone) if state.units[i].kind not in rules.transports]
-            self.promised.update(dict.fromkeys(called, zone))
-            self._coming.clear()
-
-    def _able(self, zone: str) -> list[str]:
-        rules, state = self.situation.rules, self.situation.state
-        steps = self.situation.board.distances(zone, frozenset(self.situation.board.land))
-        return [
-            ship.id
+        here = [
+            ship
             for ship in self.situation.own()
-            if ship.kind in rules.ships
-            and not ship.done
-            and ship.space != zone
-            and ship.id not in self.busy
-            and self.promised.get(ship.id, zone) == zone
-            and steps.get(ship.space, FAR) <= rules.points_left(state, ship)
+            if ship.space == zone == self._goal(ship) and ship.id not in self.sent and self._guards(ship)
         ]
+        fleet = self.there(zone) + (new or Counter())
+        bare = Counter(fleet)
+        for ship in here:
+            bare -= self._with_aircraft(ship)
+        risk = self.threats.danger(zone, fleet, 0.0).risk
+        if self.threats.danger(zone, bare, 0.0).risk - risk >= HELP:
+            self.promised.update(dict.fromkeys((ship.id for ship in here), zone))
+        if risk - self.threats.danger(zone, fleet + self.guards(zone), 0.0).risk >= HELP:
+            called = [ship.id for ship in self._able(zone) if self._guards(ship)]
+            self.promised.update(dict.fromkeys(called, zone))
+        self._coming.clear()
+
+    def _guards(self, ship: Unit) -> bool:
+        rules = self.situation.rules
+        return ship.kind in rules.ships and ship.kind not in rules.transports
+
+    def _with_aircraft(self, ship: Unit) -> Counter[str]:
+        rules, state = self.situation.rules, self.situation.state
+        aircraft = (unit.kind for unit in state.aboard(ship) if unit.kind in rules.air and not unit.done)
+        return Counter((ship.kind, *aircraft))
+
+    def _able(self, zone: str) -> list[Unit]:
+        """Own ships elsewhere that are free to come."""
+        rules, state = self.situation.rules, self.situation.state
+        found = []
+        for ship in self.situation.own():
+            if ship.kind not in rules.ships or ship.done or ship.space == zone or ship.id in self.sent:
+                continue
+            if self.promised.get(ship.id, zone) != zone:
+                continue
+            points = rules.points_left(state, ship)
+            start = (ship.space, points)
+            if start not in self._reach:
+                self._reach[start] = sea_reach(self.situation, self.situation.power, *start)
+            if zone in self._reach[start]:
+                found.append(ship)
+        return found

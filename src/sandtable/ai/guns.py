@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from sandtable.ai.estimate import SHOT_DOWN
 from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
 from sandtable.core.values import Action
 from sandtable.warfare.actions import Move
 from sandtable.warfare.state import Unit
 
-SHOT_DOWN = 1 / 6
-"""The chance that a gun brings an aircraft down."""
 CONTESTED = 0.4
 """How likely aircraft are to come where the enemy can march in."""
 QUIET = 0.1

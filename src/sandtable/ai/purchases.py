@@ -43,7 +43,8 @@ class Shopping:
         self.damage: dict[str, int] = decision.about.get("repairs", {})
         self.units: Counter[str] = Counter()
         self.escorts = Escorts(situation, threats)
-        self.escorts.employ(away)
+        for ident in away:
+            self.escorts.send(ident, "")  # nobody can count on it
         self.repairs: dict[str, int] = {}
         rules = situation.rules
         self.staple = self._best(rules.holders, lambda kind: self._figure(kind).defence / self.prices[kind])
@@ -121,7 +122,7 @@ class Shopping:
             self.buy(kind)
 
     def _fit_out(self) -> None:
-        """Transports for those who wait at home, as far as a fleet can be kept alive there; else aircraft."""
+        """Transports and men for them, as far as a fleet can be kept alive at home; else aircraft."""
         rules = self.situation.rules
         kind = min(rules.transports & self.prices.keys(), key=self.prices.__getitem__, default="")
         harbours = self._harbours()
@@ -138,37 +139,42 @@ class Shopping:
     def _man(self, transport: str) -> None:
         """As many land units as can be shipped, and transports for those who wait already.
 
-        A transport comes back every second turn: those who wait and those who are bought fill the ships together.
+        Those who wait and those who are bought fill the transports together, which come back only every second turn.
         """
         situation = self.situation
         rules, tuning = situation.rules, situation.tuning
         ships = sum(unit.kind in rules.transports for unit in situation.own())
-        per_ship = rules.types[transport].cargo_capacity // (rules.types[self.staple].cargo_size or 1)
-        men = sum(self._waits(unit) for unit in situation.own())
+        loads = sum(self._load(unit.kind, transport) for unit in situation.own() if self._waits(unit))
         at_the_front = sum(
             rules.capacity_left(situation.state, situation.power, factory)
             for factory in situation.factories(situation.power)
             if not situation.by_sea(factory)
         )
-        most = tuning.most_transports + men // (CROWD * per_ship)  # whoever has armies waiting needs an armada
+        most = tuning.most_transports + int(loads / CROWD)  # whoever has armies waiting needs an armada
         for_hitters = 0.0
         while True:
             new = self.units[transport]
-            room = per_ship * (ships + new) / tuning.transports_per_load
-            if men >= room and ships + new < most and new < MOST_NEW_TRANSPORTS:
+            room = ships + new - tuning.transports_per_load * loads
+            if room <= 0 and ships + new < most and new < MOST_NEW_TRANSPORTS:
                 if not self.buy(transport):
                     return
-            elif men < room:
+            elif room > 0:
                 kind = self.hitter if for_hitters >= self.prices[self.hitter] else self.staple
                 if not self.buy(kind):
                     return
                 for_hitters += self._armour_share() * self.prices[kind]
                 for_hitters -= self.prices[kind] if kind == self.hitter else 0
                 at_the_front -= 1
-                men += at_the_front < 0
+                loads += self._load(kind, transport) if at_the_front < 0 else 0
             else:
                 self._take_to_the_air()
                 return
+
+    def _load(self, kind: str, transport: str) -> float:
+        """Which part of a transport a unit takes."""
+        types = self.situation.rules.types
+        size, capacity = types[kind].cargo_size or 1, types[transport].cargo_capacity
+        return max(1 / (capacity // (types[self.staple].cargo_size or 1)), size / capacity)
 
     def _harbours(self) -> list[str]:
         """The zones beside own factories, those first from which to sail."""
@@ -187,8 +193,7 @@ class Shopping:
         None if even at home they are too dear.
         """
         situation = self.situation
-        leaving = Counter(u.kind for u in situation.own() if u.space == harbour and u.id in self.away)
-        home = +(situation.fleet(harbour) - leaving) + self.escorts.guards(harbour) + Counter({transport: 1})
+        home = self.escorts.there(harbour) + self.escorts.guards(harbour) + Counter({transport: 1})
         bought = self._protection(harbour, home, self.money - self.prices[transport], 3, decks=False)
         if bought is None:
             return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -46,8 +46,6 @@ class Shipping:
         self.threats = threats
         self.busy = set(kept)
         """Land units that are to stay, or already aboard."""
-        self.bound: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        """Transports that have been sent to a zone."""
         self.escorts = Escorts(situation, threats)
         self.fetched: set[str] = set()
         """Units that an empty transport is on its way to fetch."""
@@ -64,8 +62,7 @@ class Shipping:
         if berth:
             stay[berth] += int(self.situation.cost(ships))
         for zone, _ in stay.most_common():
-            new = ships if zone == berth else Counter[str]()
-            self.escorts.promise(zone, self.situation.fleet(zone) + new)
+            self.escorts.promise(zone, ships if zone == berth else None)
 
     def _berth(self, zones: list[str], zone: str) -> float:
         return launch(self.situation, self.threats, zones, zone, self.escorts.guards(zone))
@@ -78,14 +75,14 @@ class Shipping:
             if ship.kind not in rules.transports or ship.done:
                 continue
             voyage = max(self._ideas(ship), key=lambda idea: idea.gain, default=None)
-            if voyage is None or (len(voyage.route) == 1 and not voyage.boarding and not voyage.ashore):
+            if voyage is None:
                 continue
             self.busy |= voyage.boarding.keys()
-            zone = voyage.route[-1]
-            if len(voyage.route) > 1:
-                self.bound[zone][ship.kind] += 1
-            self.escorts.promise(zone, self.situation.fleet(zone) + self.bound[zone])
             self.fetched.update(self._boatload(voyage.depot)[1])
+            self.escorts.send(ship.id, voyage.route[-1])
+            self.escorts.promise(voyage.route[-1])
+            if len(voyage.route) == 1 and not voyage.boarding and not voyage.ashore:
+                continue
             if voyage.boarding or voyage.ashore:
                 yield Sail(ship.id, voyage.route, voyage.boarding, voyage.ashore, voyage.target)
             else:
@@ -137,7 +134,7 @@ class Shipping:
         situation = self.situation
         if not self.threats.threatened(zone):
             return 0.0
-        fleet = situation.fleet(zone) + self.bound[zone] + self.escorts.coming(zone)
+        fleet = self.escorts.there(zone) + self.escorts.coming(zone)
         chance = self.threats.danger(zone, fleet, 0.0).chance
         cargo = sum(situation.rules.types[unit.kind].cost for unit in situation.state.aboard(ship))
         return situation.tuning.alarm * chance * (situation.rules.types[ship.kind].cost + cargo)
@@ -179,7 +176,9 @@ class Shipping:
 
     def _boatload(self, depot: str) -> tuple[float, list[str]]:
         """What the best cargo that nobody fetches yet would gain, and who that is."""
-        load = [(gain, unit) for gain, unit in self._depots.get(depot, ()) if unit not in self.fetched][:BOATLOAD]
+        load = [(gain, unit) for gain, unit in self._depots.get(depot, ()) if unit not in self.fetched | self.busy][
+            :BOATLOAD
+        ]
         return sum(gain for gain, _ in load), [unit for _, unit in load]
 
     @functools.cached_property

@@ -26,7 +26,7 @@ class Danger(NamedTuple):
 
 
 SAFE = Danger(0.0, 0.0)
-SACRIFICE = 2.0
+DEAR = 2.0
 """How much aircraft alone would lose, as a multiple of what they destroy, so that others may take a place."""
 
 
@@ -113,7 +113,7 @@ class Threats:
             clash = situation.estimator.clash(enemy, force, situation.power, garrison, gun)
             if takes:
                 held *= 1 - clash.win
-            elif clash.attacker_loss > SACRIFICE * clash.defender_loss:
+            elif clash.attacker_loss > DEAR * clash.defender_loss:
                 continue
             everything = situation.cost(garrison)
             lost = clash.defender_loss - (clash.win * everything if takes else 0.0)
@@ -143,6 +143,7 @@ def strikes(situation: Situation, power: str) -> Strikes:
     groups: dict[tuple[str, str], list[Unit]] = {}
     fields = landing_fields(situation, power)
     convoys: list[_Convoy] = []
+    marches: dict[tuple[str, str], set[str]] = {}
     rules, board = situation.rules, situation.board
     for unit in situation.state.units_of(power):
         groups.setdefault((unit.space, unit.kind), []).append(unit)
@@ -151,14 +152,18 @@ def strikes(situation: Situation, power: str) -> Strikes:
             for target in air_reach(situation, units[0], fields):
                 found[target][kind] += len(units)
         elif kind in rules.holders and not board.is_sea[space]:
-            for target in land_reach(situation, power, space, rules.types[kind].move, kind in rules.blitzers):
+            marches[space, kind] = land_reach(situation, power, space, rules.types[kind].move, kind in rules.blitzers)
+            for target in marches[space, kind]:
                 found[target][kind] += len(units)
         elif kind in rules.ships and rules.types[kind].attack:
             for target in sea_reach(situation, power, space, rules.types[kind].move):
                 found[target][kind] += len(units)
         elif kind in rules.transports:
             convoys.append(_convoy(situation, power, space, units))
-    _add_landings(situation, power, convoys, found)
+    waiting = {
+        group: len(units) for group, units in groups.items() if group in marches and rules.types[group[1]].cargo_size
+    }
+    _add_landings(situation, convoys, waiting, marches, found)
     return dict(found)
 
 
@@ -245,25 +250,29 @@ def _convoy(situation: Situation, power: str, zone: str, ships: list[Unit]) -> _
     return _Convoy(aboard, room, coasts, frozenset(t for t in targets if not rules.is_neutral(state, t)))
 
 
-def _add_landings(situation: Situation, power: str, convoys: list[_Convoy], found: Strikes) -> None:
+def _add_landings(
+    situation: Situation,
+    convoys: list[_Convoy],
+    waiting: dict[tuple[str, str], int],
+    marches: dict[tuple[str, str], set[str]],
+    found: Strikes,
+) -> None:
     """What all transports in reach of a coast could land there together.
 
-    Nobody comes aboard twice, and neighbours march.
+    Nobody comes aboard twice, and whoever can march there does not sail. Armies `waiting` are told by place and kind.
     """
-    rules, state, board = situation.rules, situation.state, situation.board
+    rules = situation.rules
     cargoes: dict[tuple[object, ...], Counter[str]] = {}
-    for target in {coast for convoy in convoys for coast in convoy.targets}:
+    for target in rules.in_board_order({coast for convoy in convoys for coast in convoy.targets}):
         coming = [convoy for convoy in convoys if target in convoy.targets]
-        harbours = {coast for convoy in coming for coast in convoy.coasts}.difference(board.land_borders[target])
-        known = (tuple(map(id, coming)), frozenset(harbours))
+        coasts = {coast for convoy in coming for coast in convoy.coasts}
+        armies = tuple(army for army in waiting if army[0] in coasts and target not in marches[army])
+        known = (tuple(map(id, coming)), armies)
         if known not in cargoes:
-            waiting = Counter(
-                unit.kind
-                for coast in harbours
-                for unit in state.units_in(coast)
-                if unit.power == power and unit.kind in rules.holders and rules.types[unit.kind].cargo_size
-            )
-            cargo = best_cargo(situation, waiting, sum(convoy.room for convoy in coming))
+            men: Counter[str] = Counter()
+            for army in armies:
+                men[army[1]] += waiting[army]
+            cargo = best_cargo(situation, men, sum(convoy.room for convoy in coming))
             for convoy in coming:
                 cargo.update(convoy.aboard)
             cargoes[known] = Counter({kind: number for kind, number in cargo.items() if kind in rules.holders})
