@@ -15,6 +15,7 @@ from tests.browser.server import Server
 from tests.browser.table import Table
 
 PHONE: ViewportSize = {"width": 844, "height": 390}
+UPRIGHT: ViewportSize = {"width": 390, "height": 844}
 SMALLEST = 20_000
 """Bytes; a picture of nothing is smaller."""
 
@@ -70,7 +71,10 @@ def keep_start(table: Table, folder: Path) -> None:
     table.map.wait_for()
 
 
-@pytest.mark.parametrize(("name", "size", "language"), [("dark", LAPTOP, "en-GB"), ("phone", PHONE, "de-DE")])
+@pytest.mark.parametrize(
+    ("name", "size", "language"),
+    [("dark", LAPTOP, "en-GB"), ("phone", PHONE, "de-DE"), ("upright", UPRIGHT, "de-DE")],
+)
 def test_pictures_in_the_dark(
     browser: Browser, server: Server, folder: Path, name: str, size: ViewportSize, language: str
 ) -> None:
@@ -79,7 +83,7 @@ def test_pictures_in_the_dark(
         locale=language,
         color_scheme="dark",
         base_url=server.address,
-        has_touch=name == "phone",
+        has_touch=size is not LAPTOP,
     )
     table = Table(context.new_page())
     table.set_up("1942", seed=7)
