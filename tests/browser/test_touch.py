@@ -115,6 +115,16 @@ def piece(table: Table, space: str, which: str = "") -> Finger:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def strike(table: Table, fingers: Fingers) -> None:
+    """Those chosen in Eastern Europe attack Karelia."""
+    fingers.tap(place(table, "karelia_ssr"))
+    expect(table.primary).to_have_text("Attack")
+    version = table.state()["version"]
+    table.primary.tap()
+    table.moved_on(version)
+    assert table.units("karelia_ssr", "germany") == {"infantry": 3, "armour": 2}
+
+
 def world(table: Table) -> tuple[float, float, float]:
     """How the map is moved and scaled now: x, y, scale."""
     table.settle()
@@ -134,12 +144,7 @@ def test_tap_to_select_and_tap_to_attack(table: Table, fingers: Fingers) -> None
     party = table.page.get_by_test_id("party")
     expect(party.locator("li")).to_have_count(2)
     expect(table.page.locator(".tone.attack").first).to_be_attached()
-    fingers.tap(place(table, "karelia_ssr"))
-    expect(table.primary).to_have_text("Attack")
-    version = table.state()["version"]
-    table.primary.tap()
-    table.moved_on(version)
-    assert table.units("karelia_ssr", "germany") == {"infantry": 3, "armour": 2}
+    strike(table, fingers)
 
 
 def test_the_menu_has_what_the_bottom_line_has_no_room_for(table: Table, fingers: Fingers) -> None:
@@ -261,12 +266,7 @@ def test_upright_the_panel_lies_below_the_map(upright: Page) -> None:
     assert chart["height"] > UPRIGHT["height"] * 0.4
     assert panel["y"] >= chart["y"] + chart["height"]
     fingers.tap(place(table, "eastern_europe"))
-    fingers.tap(place(table, "karelia_ssr"))
-    expect(table.primary).to_have_text("Attack")
-    version = table.state()["version"]
-    table.primary.tap()
-    table.moved_on(version)
-    assert table.units("karelia_ssr", "germany") == {"infantry": 3, "armour": 2}
+    strike(table, fingers)
     table.go_on()
     table.guidance("1 hit to take. Choose what is lost")
     battle, losses = table.battle.bounding_box(), upright.get_by_test_id("losses").bounding_box()
