@@ -58,9 +58,8 @@ def launching(situation: Situation) -> tuple[Counter[str], list[str]]:
     return ships, rules.in_board_order(zones)
 
 
-def launch(situation: Situation, threats: Threats, zones: Collection[str], zone: str, guards: Counter[str]) -> float:
-    """How good it is to launch the new ships in one of these zones, all of them together, if the guards are there."""
-    fleet = situation.fleet(zone) + launching(situation)[0] + guards
+def launch(situation: Situation, threats: Threats, zones: Collection[str], zone: str, fleet: Counter[str]) -> float:
+    """How good it is to launch new ships in one of these zones, if the whole fleet there will be this."""
     sunk = threats.danger(zone, fleet, 0.0).chance if threats.threatened(zone) else 0.0
     return OUTLOOK * outlook(situation, zones)[zone] - SUNK * sunk
 
@@ -68,7 +67,8 @@ def launch(situation: Situation, threats: Threats, zones: Collection[str], zone:
 def _rank(situation: Situation, threats: Threats, kind: str, space: str) -> float:
     rules, board = situation.rules, situation.board
     if board.is_sea[space]:
-        return 50 + launch(situation, threats, {*launching(situation)[1], space}, space, Counter())
+        ships, zones = launching(situation)
+        return 50 + launch(situation, threats, {*zones, space}, space, situation.fleet(space) + ships)
     score = situation.march_pull[space]
     if kind in rules.factories:
         return 100 + score * board.values[space]

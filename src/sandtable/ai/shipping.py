@@ -58,14 +58,15 @@ class Shipping:
             if ship.kind in rules.transports and (ship.done or not sailing):
                 stay[ship.space] += sum(rules.types[unit.kind].cost for unit in (ship, *state.aboard(ship)))
         ships, zones = launching(self.situation)
-        berth = max(zones, key=lambda zone: self._berth(zones, zone), default="")
+        berth = max(zones, key=lambda zone: self._berth(ships, zones, zone), default="")
         if berth:
             stay[berth] += int(self.situation.cost(ships))
         for zone, _ in stay.most_common():
             self.escorts.promise(zone, ships if zone == berth else None)
 
-    def _berth(self, zones: list[str], zone: str) -> float:
-        return launch(self.situation, self.threats, zones, zone, self.escorts.guards(zone))
+    def _berth(self, ships: Counter[str], zones: list[str], zone: str) -> float:
+        fleet = self.situation.fleet(zone) + ships + self.escorts.guards(zone)
+        return launch(self.situation, self.threats, zones, zone, fleet)
 
     def voyages(self) -> Iterator[Action]:
         """One order for every transport that has something useful to do."""
@@ -176,9 +177,8 @@ class Shipping:
 
     def _boatload(self, depot: str) -> tuple[float, list[str]]:
         """What the best cargo that nobody fetches yet would gain, and who that is."""
-        load = [(gain, unit) for gain, unit in self._depots.get(depot, ()) if unit not in self.fetched | self.busy][
-            :BOATLOAD
-        ]
+        taken = self.fetched | self.busy
+        load = [entry for entry in self._depots.get(depot, ()) if entry[1] not in taken][:BOATLOAD]
         return sum(gain for gain, _ in load), [unit for _, unit in load]
 
     @functools.cached_property
@@ -216,9 +216,10 @@ class Shipping:
                 for route in rules.sea_routes(state, ships[0])
                 if all(rules.may_end_peacefully(state, ship, route[-1]) for ship in ships)
             }
-            best = max([space, *routes], key=lambda zone: (self._station(zone, space, ships), zone == space))
             if called == space or called in routes:
                 best = called
+            else:
+                best = max([space, *routes], key=lambda zone: (self._station(zone, space, ships), zone == space))
             if best != space:
                 plain = [ship for ship in ships if ship.kind not in rules.carriers]
                 if plain:
