@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import pytest
+
 import sandtable
 from sandtable.ai import player
+from sandtable.ai.attacks import Attack, AttackPlanner, Load, Part
 from sandtable.ai.escorts import Escorts
+from sandtable.ai.reach import Boat
 from sandtable.ai.shipping import Shipping
 from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
 from sandtable.ai.tuning import tuning
+from sandtable.ai.verify import Verifier
 from sandtable.core.game import Game
-from sandtable.warfare.actions import Move, Place
+from sandtable.warfare.actions import Move, Place, Purchase
 
 CONVOY: dict[str, Any] = {
     "sz_12": {"usa": {"transport": 4}},
@@ -74,3 +79,75 @@ def test_new_fighters_when_no_ship_is_launched() -> None:
     game = sandtable.setup("1942", seed=1, power="japan", phase="placement", units=units, pool={"fighter": 2})
     assert game.decision is not None
     assert isinstance(player("officer", 1).decide(game.view("japan"), game.decision), Place)
+
+
+def bought_by_the_british(north_sea: dict[str, Any], air_force: dict[str, int]) -> Purchase:
+    """What an officer buys in London when there are these ships around the island, and these aircraft on it."""
+    units = {
+        "united_kingdom": {"uk": {"factory": 1, "infantry": 6, **air_force}},
+        "north_sea_zone": north_sea,
+        "germany": {"germany": {"infantry": 4, "factory": 1}},
+        "russia": {"ussr": {"infantry": 4, "factory": 1}},
+        "japan": {"japan": {"infantry": 4, "factory": 1}},
+        "eastern_united_states": {"usa": {"infantry": 4, "factory": 1}},
+    }
+    game = sandtable.setup("classic", seed=1, power="uk", phase="purchase", units=units, money={"uk": 30})
+    assert game.decision is not None
+    order = player("officer", 1).decide(game.view("uk"), game.decision)
+    assert isinstance(order, Purchase)
+    return order
+
+
+def test_ships_are_bought_for_a_zone_that_will_be_cleared() -> None:
+    """A single submarine around the island used to keep all British transports from being built."""
+    lurking = {"germany": {"submarine": 1}}
+    assert "transport" in bought_by_the_british(lurking, {"fighter": 3, "bomber": 1}).units
+
+
+def test_no_armies_are_bought_for_an_island_without_a_port() -> None:
+    """Where no ship can be launched, aircraft cross the sea."""
+    blockade = {"germany": {"battleship": 3, "submarine": 3}}
+    bought = bought_by_the_british(blockade, {}).units
+    assert "transport" not in bought and bought.get("fighter", 0) >= 1
+
+
+def test_bombers_are_bought_where_ships_sail_unguarded() -> None:
+    """Transports defend themselves badly or not at all: one bomber in reach sinks them or keeps them away."""
+
+    def bought(escort: dict[str, int]) -> Counter[str]:
+        units = {
+            "sz_12": {"usa": {"transport": 5, **escort}},
+            "germany": {"germany": {"factory": 1, "infantry": 12}},
+            "western_europe": {"germany": {"infantry": 6}},
+            "russia": {"ussr": {"factory": 1, "infantry": 2}},
+        }
+        game = sandtable.setup("1942", seed=1, power="germany", phase="purchase", units=units, money={"germany": 40})
+        assert game.decision is not None
+        order = player("officer", 1).decide(game.view("germany"), game.decision)
+        assert isinstance(order, Purchase)
+        return Counter(order.units)
+
+    assert bought({})["bomber"] == 1
+    assert bought({"battleship": 2, "destroyer": 2})["bomber"] == 0
+
+
+def test_a_landing_costs_the_voyage_that_is_not_made() -> None:
+    """Troops who could be shipped to the front are not spent on an island just because nothing else is attacked."""
+    units = {
+        "japan": {"japan": {"factory": 1, "infantry": 6}},
+        "sz_60": {"japan": {"transport": 1}},
+        "manchuria": {"japan": {"infantry": 4}},
+        "midway": {"usa": {"infantry": 1}},
+        "russia": {"ussr": {"factory": 1, "infantry": 2}},
+        "buryatia_ssr": {"ussr": {"infantry": 2}},
+    }
+    game = sandtable.setup("1942", seed=1, power="japan", phase="combat_move", units=units)
+    situation, threats = at_sea(game, "japan")
+    planner = AttackPlanner(situation, threats, Verifier(0))
+    ship = next(unit for unit in situation.own() if unit.kind == "transport")
+    route = ("sz_60", "sz_59")
+    landing = Attack("midway", [Part(("infantry",), (ship.id,), Load(Boat(ship, route), (), {}))])
+    shipped = Shipping(situation, threats, set()).prospects(ship)
+    assert shipped > 0.5
+    assert planner._voyages_missed(landing) == pytest.approx(situation.tuning.voyage * shipped)
+    assert planner._voyages_missed(Attack("midway")) == 0

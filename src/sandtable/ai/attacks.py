@@ -10,13 +10,14 @@ from typing import NamedTuple
 from sandtable.ai.escorts import Escorts
 from sandtable.ai.estimate import HOPELESS, Clash
 from sandtable.ai.reach import Boat, Mover, Reach, waiting
+from sandtable.ai.shipping import Shipping
 from sandtable.ai.situation import Situation, fewer
 from sandtable.ai.threats import Strikes, Threats, strikes
 from sandtable.ai.verify import Verifier
 from sandtable.warfare.state import Unit
 
-CLEARED = 0.8
-"""Chance to win a sea battle from which on landings behind it are planned."""
+BEATEN = 0.8
+"""Chance to win from which on those who are attacked are not feared any more, and landings behind them planned."""
 SOFTENED = 0.9
 """Chance to win below which it is asked what an ally could make of an attack."""
 FORTRESS = 30.0
@@ -68,6 +69,19 @@ class Attack:
         return (self.target, frozenset(self.units()))
 
 
+def is_beaten(situation: Situation, attack: Attack) -> bool:
+    """Whether those who are attacked may be taken for beaten."""
+    return attack.clash.win >= BEATEN and any(situation.opposition(attack.target).values())
+
+
+def afterwards(situation: Situation, threats: Threats, attacks: Collection[Attack]) -> Threats:
+    """What is left of the threats when these attacks have been made."""
+    for attack in attacks:
+        if is_beaten(situation, attack):
+            threats = threats.without(attack.target)
+    return threats
+
+
 class AttackPlanner:
     """Finds a set of attacks that do not conflict and pay together."""
 
@@ -89,10 +103,12 @@ class AttackPlanner:
         self.reach = Reach(situation)
         self.used: set[str] = set(kept)
         """Units that are bound: they attack elsewhere, or guard something."""
-        self.cleared: set[str] = set()
         self.gone: defaultdict[str, Counter[str]] = defaultdict(Counter)
         """Units that have been told to leave a territory."""
         self.escorts = Escorts(situation, threats)
+        self._peaceful = Shipping(situation, threats, set(kept))
+        self._voyages: dict[tuple[object, ...], float] = {}
+        """What transports could gain in peace, by where they are and what they carry."""
         self._allied_known: dict[str, dict[str, Counter[str]]] = {}
         self._allied_strikes: dict[str, Strikes] = {}
 
@@ -117,18 +133,20 @@ class AttackPlanner:
                 if not unit.aboard:
                     self.gone[unit.space][unit.kind] += 1
             called = self._call_escorts(attack)
-            opened = self._note_cleared(attack)
+            changed = self._note_beaten(attack)
             for target, idea in ideas.items():
                 stale = idea is not None and (idea.units() & (taken | called) or (called and self._has_loads(idea)))
-                if stale or target in opened:
+                if stale or target in changed:
                     ideas[target] = self.best(target)
 
-    def _note_cleared(self, attack: Attack) -> set[str]:
-        """Coasts where landings become possible by a sea battle."""
-        if not self.situation.board.is_sea[attack.target] or attack.clash.win < CLEARED:
+    def _note_beaten(self, attack: Attack) -> set[str]:
+        """Targets that look different once an attack is won: less is feared there, or landings become possible."""
+        if not is_beaten(self.situation, attack):
             return set()
-        self.cleared.add(attack.target)
-        return set(self.situation.board.land_borders[attack.target])
+        reaches = [reach.origins for reach in self.threats.strikes.values()]
+        self.threats = self.escorts.threats = self.threats.without(attack.target)
+        changed = {space for reach in reaches for space, origins in reach.items() if attack.target in origins}
+        return changed.union(self.situation.board.land_borders[attack.target])
 
     def _call_escorts(self, attack: Attack) -> set[str]:
         """Note which ships an attack brings where, and call others to guard them; returns those."""
@@ -157,9 +175,22 @@ class AttackPlanner:
         return self.pays(attack)
 
     def _whole_score(self, attack: Attack, force: Counter[str]) -> float:
-        """The gain of an attack, less the risk to transports and to what is left behind."""
+        """The gain of an attack, less the risk to transports and to what is left behind, and what they do not do."""
         gain = self.score(attack.target, force, attack.clash) + self.misjudged(attack.target)
-        return gain - self._risk_of_boats(attack.parts) - self._risk_behind(attack)
+        return gain - self._risk_of_boats(attack.parts) - self._risk_behind(attack) - self._voyages_missed(attack)
+
+    def _voyages_missed(self, attack: Attack) -> float:
+        """What the transports that land troops could have carried to the front instead."""
+        state = self.situation.state
+        missed = 0.0
+        for part in attack.parts:
+            if isinstance(part.what, Load):
+                ship = part.what.boat.ship
+                berth = (ship.space, ship.kind, tuple(sorted(unit.kind for unit in state.aboard(ship))))
+                if berth not in self._voyages:
+                    self._voyages[berth] = max(0.0, self._peaceful.prospects(ship))
+                missed += self._voyages[berth]
+        return self.situation.tuning.voyage * missed
 
     def _risk_behind(self, attack: Attack) -> float:
         """What the enemy could do where the attackers come from, once they are gone."""
@@ -172,8 +203,9 @@ class AttackPlanner:
         for space, units in leaving.items():
             if weight and self.threats.threatened(space):
                 before = +(self.situation.garrison(space) - self.gone[space])
-                now = self.threats.danger(space, before, beaten=attack.target).risk
-                later = self.threats.danger(space, +(before - units), beaten=attack.target).risk
+                afterwards = self.threats.without(attack.target)
+                now = afterwards.danger(space, before).risk
+                later = afterwards.danger(space, +(before - units)).risk
                 risk += max(0.0, later - now)
         return weight * risk
 
@@ -269,7 +301,7 @@ class AttackPlanner:
     def _may_land_from(self, boat: Boat) -> bool:
         zone = boat.route[-1]
         hostile = self.situation.rules.is_hostile_zone(self.situation.state, self.situation.power, zone)
-        return not hostile or zone in self.cleared
+        return not hostile or zone in self.threats.beaten
 
     def _load(self, boat: Boat, busy: set[str]) -> Load | None:
         """The best cargo for a landing: what is aboard already, and whatever attacks best along the way."""
@@ -346,7 +378,7 @@ class AttackPlanner:
             for ally in allies:
                 if ally not in self._allied_strikes:
                     self._allied_strikes[ally] = strikes(situation, ally)
-                force = self._allied_strikes[ally].get(target, Counter())
+                force = self._allied_strikes[ally].on(target)
                 if any(kind in situation.rules.holders for kind in force):
                     found[ally] = force
             self._allied_known[target] = found

@@ -134,9 +134,7 @@ class Commander(Player):
             case "research":
                 yield research(situation, decision)
             case "purchase":
-                attacks = self.attacks(situation, threats)
-                away = frozenset(ident for attack in attacks for ident in attack.units())
-                yield Shopping(situation, threats, decision, away).purchase()
+                yield Shopping(situation, threats, decision, self.attacks(situation, threats)).purchase()
             case "combat_move":
                 yield from self.combat_moves(situation, threats)
             case "noncombat_move":

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
+from sandtable.ai.attacks import Attack, afterwards
 from sandtable.ai.defence import reinforcements_needed
 from sandtable.ai.escorts import Escorts
 from sandtable.ai.estimate import Figure
 from sandtable.ai.harbours import outlook
 from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
+from sandtable.board.board import FAR
 from sandtable.core.values import Decision
 from sandtable.warfare.actions import Purchase
 from sandtable.warfare.state import Unit
@@ -25,6 +27,10 @@ CROWD = 5
 """Boatloads waiting for which one transport more is allowed than usual."""
 MOST_NEW_TRANSPORTS = 4
 """How many transports are built in a turn."""
+MOST_HUNTERS = 3
+"""How many aircraft are bought to hunt ships."""
+GUARDS = 2
+"""How many land units there must be money for besides one of those."""
 LIVES = 0.5
 """The chance of being sunk up to which new ships are launched."""
 
@@ -32,18 +38,21 @@ LIVES = 0.5
 class Shopping:
     """One shopping list in the making."""
 
-    def __init__(self, situation: Situation, threats: Threats, decision: Decision, away: frozenset[str]) -> None:
+    def __init__(self, situation: Situation, threats: Threats, decision: Decision, attacks: Sequence[Attack]) -> None:
         self.situation = situation
         self.threats = threats
-        self.away = away
+        """What the capital has to fear: who knows how the attacks will end."""
+        self.later = afterwards(situation, threats, attacks)
+        """What everything else has to fear if the attacks go as expected."""
+        self.away = frozenset(ident for attack in attacks for ident in attack.units())
         """Units that will attack this turn."""
         self.prices: dict[str, int] = decision.about["prices"]
         self.money: int = decision.about["money"]
         self.slots: int = decision.about.get("capacity", 999)
         self.damage: dict[str, int] = decision.about.get("repairs", {})
         self.units: Counter[str] = Counter()
-        self.escorts = Escorts(situation, threats)
-        for ident in away:
+        self.escorts = Escorts(situation, self.later)
+        for ident in self.away:
             self.escorts.send(ident, "")  # nobody can count on it
         self.repairs: dict[str, int] = {}
         rules = situation.rules
@@ -61,6 +70,7 @@ class Shopping:
         self._repair()
         self._secure_capital()
         self._found_factory()
+        self._hunt()
         if self.overseas():
             self._fit_out()
         self._spend()
@@ -121,14 +131,34 @@ class Shopping:
         if sites:
             self.buy(kind)
 
+    def _hunt(self) -> None:
+        """An aircraft that flies far, where many enemy ships sail unguarded in its reach."""
+        situation = self.situation
+        rules, board = situation.rules, situation.board
+        kind = self._best(rules.air, lambda kind: rules.types[kind].move)
+        have = sum(unit.kind == kind for unit in situation.own())
+        if have >= MOST_HUNTERS or self.money < self.prices[kind] + GUARDS * self.prices[self.staple]:
+            return
+        hunters = Counter({kind: have + 1})
+        fields = [space for space in board.land if situation.is_friendly_land(space)]
+        prey = 0.0
+        for zone in board.sea:
+            ships, steps = situation.opposition(zone), board.distances(zone)
+            nearest = min((steps.get(field, FAR) for field in fields), default=FAR)
+            if ships and nearest <= rules.types[kind].move // 2:
+                clash = situation.estimator.clash(situation.power, hunters, situation.main_enemy(zone), ships)
+                prey += max(0.0, clash.defender_loss - clash.attacker_loss)
+        if prey >= situation.tuning.hunting * self.prices[kind] * (have + 1):
+            self.buy(kind)
+
     def _fit_out(self) -> None:
         """Transports and men for them, as far as a fleet can be kept alive at home; else aircraft."""
         rules = self.situation.rules
         kind = min(rules.transports & self.prices.keys(), key=self.prices.__getitem__, default="")
-        harbours = self._harbours()
-        if not kind or not harbours:
+        if not kind or not self._ports():
             return
-        escorts = next((found for zone in harbours if (found := self._escorts(zone, kind)) is not None), None)
+        found = (self._escorts(zone, kind) for zone in self._harbours())
+        escorts = next((ships for ships in found if ships is not None), None)
         if escorts is None:
             self._take_to_the_air()
             return
@@ -177,15 +207,21 @@ class Shopping:
         return max(1 / (capacity // (types[self.staple].cargo_size or 1)), size / capacity)
 
     def _harbours(self) -> list[str]:
-        """The zones beside own factories, those first from which to sail."""
+        """The zones where ships can be launched, those first from which to sail."""
+        zones = [zone for zone in self._ports() if not self._taken(zone)]
+        good = outlook(self.situation, zones, self.away)
+        return sorted(zones, key=lambda zone: -good[zone])
+
+    def _ports(self) -> list[str]:
+        """The zones beside own factories."""
         situation = self.situation
         homes = situation.factories(situation.power)
-        zones = {zone for home in homes for zone in situation.board.sea_borders[home] if not self._taken(zone)}
-        good = outlook(situation, zones, self.away)
-        return sorted(situation.rules.in_board_order(zones), key=lambda zone: -good[zone])
+        return situation.rules.in_board_order({zone for home in homes for zone in situation.board.sea_borders[home]})
 
     def _taken(self, zone: str) -> bool:
-        return self.situation.rules.is_hostile_zone(self.situation.state, self.situation.power, zone)
+        """Whether enemy ships will be in a zone when new ones are launched."""
+        hostile = self.situation.rules.is_hostile_zone(self.situation.state, self.situation.power, zone)
+        return hostile and zone not in self.later.beaten
 
     def _escorts(self, harbour: str, transport: str) -> list[str] | None:
         """The warships without which the transports would not live: first at home, then where they are to land.
@@ -228,7 +264,7 @@ class Shopping:
         return bought
 
     def _lives(self, zone: str, fleet: Counter[str]) -> bool:
-        return self.threats.danger(zone, fleet, 0.0).chance <= LIVES
+        return self.later.danger(zone, fleet, 0.0).chance <= LIVES
 
     def _guards(self, warship: str, decks: bool) -> Counter[str]:
         """A new warship, and the fighters that would go aboard."""

@@ -89,6 +89,10 @@ class Shipping:
             else:
                 yield Move((ship.id,), voyage.route)
 
+    def prospects(self, ship: Unit) -> float:
+        """What a transport could gain by the best voyage in peace."""
+        return max((idea.gain for idea in self._ideas(ship)), default=0.0)
+
     def _ideas(self, ship: Unit) -> Iterator[Voyage]:
         situation = self.situation
         rules, state = situation.rules, situation.state

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter, defaultdict
+from collections.abc import Collection
 from typing import NamedTuple
 
 from sandtable.ai.estimate import Counts
@@ -11,8 +12,27 @@ from sandtable.ai.situation import Situation, fewer
 from sandtable.board.board import FAR
 from sandtable.warfare.state import Unit
 
-Strikes = dict[str, Counter[str]]
-"""Space → units that could attack there."""
+Forces = dict[str, Counter[str]]
+"""Space → units by kind."""
+
+
+class Strikes(NamedTuple):
+    """What a power could send where."""
+
+    forces: Forces
+    """Space → everybody who could attack there."""
+    origins: dict[str, Forces]
+    """Space → from where those of them come who need no transport."""
+
+    def on(self, space: str, beaten: frozenset[str] = frozenset()) -> Counter[str]:
+        """Who could attack a space, but for those who stand in spaces where they will have been beaten before."""
+        force = self.forces.get(space)
+        if not force:
+            return Counter()
+        origins = self.origins.get(space, {})
+        for origin in beaten & origins.keys():
+            force = force - origins[origin]
+        return force
 
 
 class Danger(NamedTuple):
@@ -45,11 +65,26 @@ NO_VERDICTS = Verdicts()
 class Threats:
     """Reach of all enemies of a power over land, sea and air, with transports."""
 
-    def __init__(self, situation: Situation, verdicts: Verdicts = NO_VERDICTS) -> None:
+    def __init__(
+        self, situation: Situation, verdicts: Verdicts = NO_VERDICTS, beaten: frozenset[str] = frozenset()
+    ) -> None:
         self.situation = situation
         self.verdicts = verdicts
+        self.beaten = beaten
+        """Spaces whose garrisons will be beaten before the enemy's turn: nobody comes from there."""
         self._dangers: dict[tuple[object, ...], Danger] = {}
         self._falls: dict[tuple[object, ...], float] = {}
+        self._without: dict[str, Threats] = {}
+
+    def without(self, space: str) -> Threats:
+        """What is left of the threats once those who stand in a space are beaten."""
+        if space in self.beaten:
+            return self
+        if space not in self._without:
+            rest = Threats(self.situation, self.verdicts, self.beaten | {space})
+            rest.strikes = self.strikes
+            self._without[space] = rest
+        return self._without[space]
 
     @functools.cached_property
     def strikes(self) -> dict[str, Strikes]:
@@ -59,31 +94,26 @@ class Threats:
 
     def on(self, space: str, power: str) -> Counter[str]:
         """What one enemy could send to a space."""
-        return self.strikes[power].get(space) or Counter()
+        return self.strikes[power].on(space, self.beaten)
 
     def threatened(self, space: str) -> bool:
         """Whether any enemy can attack a space at all."""
-        return any(space in reach for reach in self.strikes.values())
+        return any(space in reach.forces for reach in self.strikes.values())
 
-    def danger(self, space: str, garrison: Counts, worth: float | None = None, beaten: str = "") -> Danger:
-        """What could happen to this garrison if everything that can reach it attacks.
-
-        Those who stand in the space `beaten` are not counted: they will be beaten before.
-        """
+    def danger(self, space: str, garrison: Counts, worth: float | None = None) -> Danger:
+        """What could happen to this garrison if everything that can reach it attacks."""
         situation = self.situation
         value = situation.worth(space) if worth is None else worth
         if space in self.verdicts.dared:
             return SAFE
         if space in self.verdicts.shunned:
             return Danger(value + situation.cost(garrison), 1.0)
-        key = (space, tuple(sorted(garrison.items())), value, beaten)
+        key = (space, tuple(sorted(garrison.items())), value)
         known = self._dangers.get(key)
         if known is None:
             known = SAFE
-            for enemy, reach in self.strikes.items():
-                force = reach.get(space)
-                if force and beaten:
-                    force = +(force - self._standing_in(beaten, enemy))
+            for enemy in self.strikes:
+                force = self.on(space, enemy)
                 if force:
                     known = max(known, self._danger_from(space, garrison, value, enemy, force))
             self._dangers[key] = known
@@ -104,8 +134,8 @@ class Threats:
         situation = self.situation
         rules = situation.rules
         held = 1.0
-        for enemy, reach in self.strikes.items():
-            force = reach.get(space)
+        for enemy in self.strikes:
+            force = self.on(space, enemy)
             if not force:
                 continue
             takes = any(kind in rules.holders for kind in force)
@@ -120,9 +150,6 @@ class Threats:
             spared = max(1 - clash.win, 0.01) if takes else 1.0
             garrison = fewer(garrison, lost / spared, {kind: rules.types[kind].cost for kind in garrison})
         return 1 - held
-
-    def _standing_in(self, space: str, power: str) -> Counter[str]:
-        return Counter(unit.kind for unit in self.situation.state.units_in(space) if unit.power == power)
 
     def _danger_from(self, space: str, garrison: Counts, value: float, enemy: str, force: Counter[str]) -> Danger:
         situation = self.situation
@@ -139,7 +166,8 @@ class Threats:
 
 def strikes(situation: Situation, power: str) -> Strikes:
     """What a power could send where if it were its turn, on the board as it stands."""
-    found: Strikes = defaultdict(Counter)
+    forces: Forces = defaultdict(Counter)
+    origins: dict[str, Forces] = defaultdict(dict)
     groups: dict[tuple[str, str], list[Unit]] = {}
     fields = landing_fields(situation, power)
     convoys: list[_Convoy] = []
@@ -148,23 +176,24 @@ def strikes(situation: Situation, power: str) -> Strikes:
     for unit in situation.state.units_of(power):
         groups.setdefault((unit.space, unit.kind), []).append(unit)
     for (space, kind), units in groups.items():
+        reached: Collection[str] = ()
         if kind in rules.air:
-            for target in air_reach(situation, units[0], fields):
-                found[target][kind] += len(units)
+            reached = air_reach(situation, units[0], fields)
         elif kind in rules.holders and not board.is_sea[space]:
             marches[space, kind] = land_reach(situation, power, space, rules.types[kind].move, kind in rules.blitzers)
-            for target in marches[space, kind]:
-                found[target][kind] += len(units)
+            reached = marches[space, kind]
         elif kind in rules.ships and rules.types[kind].attack:
-            for target in sea_reach(situation, power, space, rules.types[kind].move):
-                found[target][kind] += len(units)
+            reached = sea_reach(situation, power, space, rules.types[kind].move)
         elif kind in rules.transports:
             convoys.append(_convoy(situation, power, space, units))
+        for target in reached:
+            forces[target][kind] += len(units)
+            origins[target].setdefault(space, Counter())[kind] += len(units)
     waiting = {
         group: len(units) for group, units in groups.items() if group in marches and rules.types[group[1]].cargo_size
     }
-    _add_landings(situation, convoys, waiting, marches, found)
-    return dict(found)
+    _add_landings(situation, convoys, waiting, marches, forces)
+    return Strikes(dict(forces), dict(origins))
 
 
 def land_reach(situation: Situation, power: str, space: str, points: int, blitzes: bool) -> set[str]:
@@ -255,7 +284,7 @@ def _add_landings(
     convoys: list[_Convoy],
     waiting: dict[tuple[str, str], int],
     marches: dict[tuple[str, str], set[str]],
-    found: Strikes,
+    forces: Forces,
 ) -> None:
     """What all transports in reach of a coast could land there together.
 
@@ -277,7 +306,7 @@ def _add_landings(
                 cargo.update(convoy.aboard)
             cargoes[known] = Counter({kind: number for kind, number in cargo.items() if kind in rules.holders})
         if cargoes[known]:
-            found[target].update(cargoes[known])
+            forces[target].update(cargoes[known])
 
 
 def best_cargo(situation: Situation, waiting: Counts, room: int) -> Counter[str]:
