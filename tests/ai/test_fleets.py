@@ -151,3 +151,19 @@ def test_a_landing_costs_the_voyage_that_is_not_made() -> None:
     assert shipped > 0.5
     assert planner._voyages_missed(landing) == pytest.approx(situation.tuning.voyage * shipped)
     assert planner._voyages_missed(Attack("midway")) == 0
+
+
+def test_factories_at_the_front_are_filled_before_ships_are_bought() -> None:
+    """Whoever can be placed where he is needed waits for no transport, however many wait at home."""
+    units = {
+        "japan": {"japan": {"factory": 1, "infantry": 8}},
+        "manchuria": {"japan": {"factory": 1, "infantry": 4}},
+        "russia": {"ussr": {"factory": 1, "infantry": 2}},
+        "buryatia_ssr": {"ussr": {"infantry": 2}},
+    }
+    game = sandtable.setup("1942", seed=1, power="japan", phase="purchase", units=units, money={"japan": 14})
+    assert game.decision is not None
+    order = player("officer", 1).decide(game.view("japan"), game.decision)
+    assert isinstance(order, Purchase)
+    assert order.units.get("infantry", 0) + order.units.get("armour", 0) >= 3
+    assert order.units.get("transport", 0) <= 1

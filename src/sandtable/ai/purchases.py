@@ -55,6 +55,8 @@ class Shopping:
         for ident in self.away:
             self.escorts.send(ident, "")  # nobody can count on it
         self.repairs: dict[str, int] = {}
+        self.for_hitters = 0.0
+        """Money for units that attack well, saved up while others are bought."""
         rules = situation.rules
         self.staple = self._best(rules.holders, lambda kind: self._figure(kind).defence / self.prices[kind])
         self.hitter = self._best(rules.holders, lambda kind: self._figure(kind).attack / self.prices[kind])
@@ -167,21 +169,20 @@ class Shopping:
         self._man(kind)
 
     def _man(self, transport: str) -> None:
-        """As many land units as can be shipped, and transports for those who wait already.
+        """Land units for the factories from which they can march, then as many as can be shipped, and transports.
 
         Those who wait and those who are bought fill the transports together, which come back only every second turn.
         """
         situation = self.situation
         rules, tuning = situation.rules, situation.tuning
+        for factory in situation.factories(situation.power):
+            if not situation.by_sea(factory):
+                for _ in range(rules.capacity_left(situation.state, situation.power, factory)):
+                    if not self._recruit():
+                        return
         ships = sum(unit.kind in rules.transports for unit in situation.own())
         loads = sum(self._load(unit.kind, transport) for unit in situation.own() if self._waits(unit))
-        at_the_front = sum(
-            rules.capacity_left(situation.state, situation.power, factory)
-            for factory in situation.factories(situation.power)
-            if not situation.by_sea(factory)
-        )
         most = tuning.most_transports + int(loads / CROWD)  # whoever has armies waiting needs an armada
-        for_hitters = 0.0
         while True:
             new = self.units[transport]
             room = ships + new - tuning.transports_per_load * loads
@@ -189,16 +190,22 @@ class Shopping:
                 if not self.buy(transport):
                     return
             elif room > 0:
-                kind = self.hitter if for_hitters >= self.prices[self.hitter] else self.staple
-                if not self.buy(kind):
+                kind = self._recruit()
+                if not kind:
                     return
-                for_hitters += self._armour_share() * self.prices[kind]
-                for_hitters -= self.prices[kind] if kind == self.hitter else 0
-                at_the_front -= 1
-                loads += self._load(kind, transport) if at_the_front < 0 else 0
+                loads += self._load(kind, transport)
             else:
                 self._take_to_the_air()
                 return
+
+    def _recruit(self) -> str:
+        """Buy one land unit, hitting power in its due share; "" if there is no money or room for it."""
+        kind = self.hitter if self.for_hitters >= self.prices[self.hitter] else self.staple
+        if not self.buy(kind):
+            return ""
+        self.for_hitters += self._armour_share() * self.prices[kind]
+        self.for_hitters -= self.prices[kind] if kind == self.hitter else 0
+        return kind
 
     def _load(self, kind: str, transport: str) -> float:
         """Which part of a transport a unit takes."""
