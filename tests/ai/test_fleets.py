@@ -111,26 +111,6 @@ def test_no_armies_are_bought_for_an_island_without_a_port() -> None:
     assert "transport" not in bought and bought.get("fighter", 0) >= 1
 
 
-def test_bombers_are_bought_where_ships_sail_unguarded() -> None:
-    """Transports defend themselves badly or not at all: one bomber in reach sinks them or keeps them away."""
-
-    def bought(escort: dict[str, int]) -> Counter[str]:
-        units = {
-            "sz_12": {"usa": {"transport": 5, **escort}},
-            "germany": {"germany": {"factory": 1, "infantry": 12}},
-            "western_europe": {"germany": {"infantry": 6}},
-            "russia": {"ussr": {"factory": 1, "infantry": 2}},
-        }
-        game = sandtable.setup("1942", seed=1, power="germany", phase="purchase", units=units, money={"germany": 40})
-        assert game.decision is not None
-        order = player("officer", 1).decide(game.view("germany"), game.decision)
-        assert isinstance(order, Purchase)
-        return Counter(order.units)
-
-    assert bought({})["bomber"] == 1
-    assert bought({"battleship": 2, "destroyer": 2})["bomber"] == 0
-
-
 def test_a_landing_costs_the_voyage_that_is_not_made() -> None:
     """Troops who could be shipped to the front are not spent on an island just because nothing else is attacked."""
     units = {

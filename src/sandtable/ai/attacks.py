@@ -70,8 +70,12 @@ class Attack:
 
 
 def is_beaten(situation: Situation, attack: Attack) -> bool:
-    """Whether those who are attacked may be taken for beaten."""
-    return attack.clash.win >= BEATEN and any(situation.opposition(attack.target).values())
+    """Whether those who are attacked may be taken for beaten; submarines slip away from aircraft alone."""
+    foes = situation.opposition(attack.target)
+    if attack.clash.win < BEATEN or not any(foes.values()):
+        return False
+    elusive = situation.estimator.elusive & foes.keys()
+    return not elusive or not attack.force().keys() <= situation.rules.air
 
 
 def afterwards(situation: Situation, threats: Threats, attacks: Collection[Attack]) -> Threats:
@@ -180,13 +184,13 @@ class AttackPlanner:
         return gain - self._risk_of_boats(attack.parts) - self._risk_behind(attack) - self._voyages_missed(attack)
 
     def _voyages_missed(self, attack: Attack) -> float:
-        """What the transports that land troops could have carried to the front instead."""
+        """What the transports that land troops could have carried to the front instead, each by itself."""
         state = self.situation.state
         missed = 0.0
         for part in attack.parts:
             if isinstance(part.what, Load):
                 ship = part.what.boat.ship
-                berth = (ship.space, ship.kind, tuple(sorted(unit.kind for unit in state.aboard(ship))))
+                berth = (ship.space, ship.kind, tuple(sorted((u.power, u.kind) for u in state.aboard(ship))))
                 if berth not in self._voyages:
                     self._voyages[berth] = max(0.0, self._peaceful.prospects(ship))
                 missed += self._voyages[berth]
@@ -203,9 +207,9 @@ class AttackPlanner:
         for space, units in leaving.items():
             if weight and self.threats.threatened(space):
                 before = +(self.situation.garrison(space) - self.gone[space])
-                afterwards = self.threats.without(attack.target)
-                now = afterwards.danger(space, before).risk
-                later = afterwards.danger(space, +(before - units)).risk
+                rest = self.threats.without(attack.target)
+                now = rest.danger(space, before).risk
+                later = rest.danger(space, +(before - units)).risk
                 risk += max(0.0, later - now)
         return weight * risk
 

@@ -57,7 +57,7 @@ class Estimator:
         self._tables = {power: self._table(state, power) for power in rules.powers}
         self._known: dict[tuple[object, ...], Clash] = {}
         self._defenceless = rules.types.with_trait("defenceless")
-        self._elusive = rules.submarines if isinstance(rules, SurfaceWarfare) else frozenset[str]()
+        self.elusive = rules.submarines if isinstance(rules, SurfaceWarfare) else frozenset[str]()
         """Those that aircraft alone cannot hit."""
 
     def _table(self, state: WarState, power: str) -> dict[str, Figure]:
@@ -95,7 +95,7 @@ class Estimator:
         spared = 1 - SHOT_DOWN if gun else 1.0
         mine = _Line(self._attack_points(attacker, attack, spared))
         airborne = all(kind in self.rules.air for kind, number in attack.items() if number)
-        out_of_it = self._defenceless | (self._elusive if airborne else frozenset())
+        out_of_it = self._defenceless | (self.elusive if airborne else frozenset())
         armed = {kind: number for kind, number in defend.items() if kind not in out_of_it}
         prey = self.cost({kind: number for kind, number in defend.items() if kind in self._defenceless})
         theirs = _Line(self._defence_points(defender, armed, airborne))

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from sandtable.ai.placement import reserves
-from sandtable.ai.regrouping import Regrouping
 from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
 from sandtable.core.values import Action
@@ -67,7 +66,6 @@ class Marches:
                 self.reserves = {}
         self._shelter()
         self._picket()
-        self._regroup()
         return list(self._orders())
 
     def _group(self, space: str) -> list[Unit]:
@@ -133,20 +131,6 @@ class Marches:
                 unit = min(able, key=lambda unit: (rules.types[unit.kind].cost, unit.space != space, unit.n))
                 self.standing[self.goals[unit.id]][unit.kind] -= 1
                 self._send([unit], space)
-
-    def _regroup(self) -> None:
-        """Look at the whole again; new units that nobody counts on yet are thought of as placed in the capital."""
-        situation = self.situation
-        if not situation.tuning.exposure:
-            return
-        if situation.capital in self.reserves:
-            self.standing[situation.capital] += self.reserves[situation.capital]
-        order = situation.rules.in_board_order
-        options = {
-            ident: order({unit.space, *self.routes[ident]} & self.standing.keys())
-            for ident, unit in self.movers.items()
-        }
-        Regrouping(situation, self.threats, options, self.goals, self.standing).improve()
 
     def _orders(self) -> Iterator[Action]:
         groups: dict[Route, list[str]] = {}

@@ -12,7 +12,6 @@ from sandtable.ai.estimate import Figure
 from sandtable.ai.harbours import outlook
 from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
-from sandtable.board.board import FAR
 from sandtable.core.values import Decision
 from sandtable.warfare.actions import Purchase
 from sandtable.warfare.state import Unit
@@ -27,10 +26,6 @@ CROWD = 5
 """Boatloads waiting for which one transport more is allowed than usual."""
 MOST_NEW_TRANSPORTS = 4
 """How many transports are built in a turn."""
-MOST_HUNTERS = 3
-"""How many aircraft are bought to hunt ships."""
-GUARDS = 2
-"""How many land units there must be money for besides one of those."""
 LIVES = 0.5
 """The chance of being sunk up to which new ships are launched."""
 
@@ -72,8 +67,8 @@ class Shopping:
         self._repair()
         self._secure_capital()
         self._found_factory()
-        self._hunt()
         if self.overseas():
+            self._fill_factories()
             self._fit_out()
         self._spend()
         return Purchase(dict(+self.units), self.repairs)
@@ -133,25 +128,14 @@ class Shopping:
         if sites:
             self.buy(kind)
 
-    def _hunt(self) -> None:
-        """An aircraft that flies far, where many enemy ships sail unguarded in its reach."""
+    def _fill_factories(self) -> None:
+        """Land units for the factories from which they can march: nobody has to wait for a ship there."""
         situation = self.situation
-        rules, board = situation.rules, situation.board
-        kind = self._best(rules.air, lambda kind: rules.types[kind].move)
-        have = sum(unit.kind == kind for unit in situation.own())
-        if have >= MOST_HUNTERS or self.money < self.prices[kind] + GUARDS * self.prices[self.staple]:
-            return
-        hunters = Counter({kind: have + 1})
-        fields = [space for space in board.land if situation.is_friendly_land(space)]
-        prey = 0.0
-        for zone in board.sea:
-            ships, steps = situation.opposition(zone), board.distances(zone)
-            nearest = min((steps.get(field, FAR) for field in fields), default=FAR)
-            if ships and nearest <= rules.types[kind].move // 2:
-                clash = situation.estimator.clash(situation.power, hunters, situation.main_enemy(zone), ships)
-                prey += max(0.0, clash.defender_loss - clash.attacker_loss)
-        if prey >= situation.tuning.hunting * self.prices[kind] * (have + 1):
-            self.buy(kind)
+        for factory in situation.factories(situation.power):
+            if not situation.by_sea(factory):
+                for _ in range(situation.rules.capacity_left(situation.state, situation.power, factory)):
+                    if not self._recruit():
+                        return
 
     def _fit_out(self) -> None:
         """Transports and men for them, as far as a fleet can be kept alive at home; else aircraft."""
@@ -169,17 +153,12 @@ class Shopping:
         self._man(kind)
 
     def _man(self, transport: str) -> None:
-        """Land units for the factories from which they can march, then as many as can be shipped, and transports.
+        """As many land units as can be shipped, and transports for those who wait already.
 
         Those who wait and those who are bought fill the transports together, which come back only every second turn.
         """
         situation = self.situation
         rules, tuning = situation.rules, situation.tuning
-        for factory in situation.factories(situation.power):
-            if not situation.by_sea(factory):
-                for _ in range(rules.capacity_left(situation.state, situation.power, factory)):
-                    if not self._recruit():
-                        return
         ships = sum(unit.kind in rules.transports for unit in situation.own())
         loads = sum(self._load(unit.kind, transport) for unit in situation.own() if self._waits(unit))
         most = tuning.most_transports + int(loads / CROWD)  # whoever has armies waiting needs an armada

@@ -71,7 +71,7 @@ class Threats:
         self.situation = situation
         self.verdicts = verdicts
         self.beaten = beaten
-        """Spaces whose garrisons will be beaten before the enemy's turn: nobody comes from there."""
+        """Spaces whose garrisons will be beaten before the enemy's turn: nobody marches, flies or sails from there."""
         self._dangers: dict[tuple[object, ...], Danger] = {}
         self._falls: dict[tuple[object, ...], float] = {}
         self._without: dict[str, Threats] = {}

@@ -43,14 +43,12 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     # Defence
     capital_risk: float
     hold_margin: float
-    exposure: float
     # Purchases
     armour_share: float
     air_share: float
     offensive: float
     transports_per_load: float
     most_transports: int
-    hunting: float
     raids_pay: float
     research_horizon: float
     # Giving up
