@@ -81,7 +81,15 @@ def test_new_fighters_when_no_ship_is_launched() -> None:
     assert isinstance(player("officer", 1).decide(game.view("japan"), game.decision), Place)
 
 
-def bought_by_the_british(north_sea: dict[str, Any], air_force: dict[str, int]) -> Purchase:
+def bought(game: Game[Any], power: str) -> dict[str, int]:
+    """What an officer buys."""
+    assert game.decision is not None
+    order = player("officer", 1).decide(game.view(power), game.decision)
+    assert isinstance(order, Purchase)
+    return order.units
+
+
+def bought_by_the_british(north_sea: dict[str, Any], air_force: dict[str, int]) -> dict[str, int]:
     """What an officer buys in London when there are these ships around the island, and these aircraft on it."""
     units = {
         "united_kingdom": {"uk": {"factory": 1, "infantry": 6, **air_force}},
@@ -92,23 +100,20 @@ def bought_by_the_british(north_sea: dict[str, Any], air_force: dict[str, int]) 
         "eastern_united_states": {"usa": {"infantry": 4, "factory": 1}},
     }
     game = sandtable.setup("classic", seed=1, power="uk", phase="purchase", units=units, money={"uk": 30})
-    assert game.decision is not None
-    order = player("officer", 1).decide(game.view("uk"), game.decision)
-    assert isinstance(order, Purchase)
-    return order
+    return bought(game, "uk")
 
 
 def test_ships_are_bought_for_a_zone_that_will_be_cleared() -> None:
     """A single submarine around the island used to keep all British transports from being built."""
     lurking = {"germany": {"submarine": 1}}
-    assert "transport" in bought_by_the_british(lurking, {"fighter": 3, "bomber": 1}).units
+    assert "transport" in bought_by_the_british(lurking, {"fighter": 3, "bomber": 1})
 
 
 def test_no_armies_are_bought_for_an_island_without_a_port() -> None:
     """Where no ship can be launched, aircraft cross the sea."""
     blockade = {"germany": {"battleship": 3, "submarine": 3}}
-    bought = bought_by_the_british(blockade, {}).units
-    assert "transport" not in bought and bought.get("fighter", 0) >= 1
+    units = bought_by_the_british(blockade, {})
+    assert "transport" not in units and units.get("fighter", 0) >= 1
 
 
 def test_a_landing_costs_the_voyage_that_is_not_made() -> None:
@@ -142,8 +147,6 @@ def test_factories_at_the_front_are_filled_before_ships_are_bought() -> None:
         "buryatia_ssr": {"ussr": {"infantry": 2}},
     }
     game = sandtable.setup("1942", seed=1, power="japan", phase="purchase", units=units, money={"japan": 14})
-    assert game.decision is not None
-    order = player("officer", 1).decide(game.view("japan"), game.decision)
-    assert isinstance(order, Purchase)
-    assert order.units.get("infantry", 0) + order.units.get("armour", 0) >= 3
-    assert order.units.get("transport", 0) <= 1
+    new = bought(game, "japan")
+    assert new.get("infantry", 0) + new.get("armour", 0) >= 3
+    assert new.get("transport", 0) <= 1
