@@ -10,6 +10,7 @@ import sandtable
 from sandtable.ai.guns import gun_moves
 from sandtable.ai.rules import WarRules
 from sandtable.ai.situation import Situation
+from sandtable.ai.strongholds import Stands
 from sandtable.ai.threats import Threats
 from sandtable.ai.tuning import tuning
 from sandtable.warfare.actions import Move
@@ -19,7 +20,7 @@ def moves(game: str, units: dict[str, dict[str, dict[str, int]]]) -> list[Any]:
     """What Germany's guns would do in the noncombat move."""
     found = sandtable.setup(game, seed=1, power="germany", phase="noncombat_move", units=units, round=3)
     situation = Situation(cast(WarRules, found.rules), found.state, "germany", tuning("officer"))
-    return gun_moves(situation, Threats(situation))
+    return gun_moves(situation, Threats(situation), Stands())
 
 
 AIR = {"ussr": {"infantry": 4, "fighter": 4}}

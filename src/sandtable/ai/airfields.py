@@ -44,6 +44,14 @@ def landing(situation: Situation, threats: Threats, unit: Unit) -> list[Action]:
     ]
 
 
+def fly_to(situation: Situation, unit: Unit, place: str) -> list[Action]:
+    """The order that brings an aircraft to a place, if it is not there and may fly."""
+    rules, state = situation.rules, situation.state
+    if unit.space == place or not rules.may_fly_home(state, unit):
+        return []
+    return [Move((unit.id,), rules.air_route(state, unit.power, unit.space, place))]
+
+
 def aircraft_to_move(situation: Situation) -> Iterator[Unit]:
     """Those in the air first, then those who could be of more use elsewhere."""
     rules = situation.rules
@@ -58,7 +66,7 @@ def score(situation: Situation, threats: Threats, unit: Unit, place: str) -> flo
     here = situation.fleet(place) if at_sea else situation.garrison(place)
     if unit.space == place:
         here[unit.kind] -= 1
-    useful = USEFUL * _near(situation, place) + (DECK if at_sea else 0.0)
+    useful = usefulness(situation, place)
     if not threats.threatened(place):
         return useful
     worth = 0.0 if at_sea else None
@@ -71,6 +79,11 @@ def score(situation: Situation, threats: Threats, unit: Unit, place: str) -> flo
         after = threats.danger(place, here, worth)
         gains.append(0.5 * (before.risk - after.risk) / number - EXPOSED * after.chance * cost)
     return useful + max(gains)
+
+
+def usefulness(situation: Situation, place: str) -> float:
+    """What an aircraft can do from a place, safe or not."""
+    return USEFUL * _near(situation, place) + (DECK if situation.board.is_sea[place] else 0.0)
 
 
 def _squadron(situation: Situation, place: str) -> int:

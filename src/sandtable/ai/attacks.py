@@ -399,8 +399,9 @@ class AttackPlanner:
         gain = tuning.sea_prey * (clash.defender_loss + clash.win * cargo) - self.caution * clash.attacker_loss
         gain -= tuning.use_of_unit * situation.cost(force)
         ships = Counter({kind: number for kind, number in force.items() if kind in rules.ships})
-        if ships and tuning.counter_weight:
+        if ships and tuning.sea_counter:
             lost = (1 - clash.left) * situation.cost(force)
             left = fewer(ships, lost, {kind: rules.types[kind].cost for kind in ships})
-            gain -= tuning.counter_weight * clash.win * self.threats.danger(zone, left, 0.0).risk
+            rest = self.threats.without(zone)
+            gain -= tuning.sea_counter * clash.win * rest.danger(zone, left, 0.0).risk
         return gain

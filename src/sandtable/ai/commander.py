@@ -9,11 +9,12 @@ from random import Random
 from typing import Any, Self, cast
 
 from sandtable.ai import fights, orders
-from sandtable.ai.airfields import aircraft_to_move, landing
+from sandtable.ai.airfields import aircraft_to_move, fly_to, landing
 from sandtable.ai.attacks import Attack, AttackPlanner
 from sandtable.ai.bids import place_bid
-from sandtable.ai.defence import guards
+from sandtable.ai.defence import guards, is_safe
 from sandtable.ai.explain import explain
+from sandtable.ai.foresight import foreseen
 from sandtable.ai.guns import gun_moves
 from sandtable.ai.manoeuvre import Marches
 from sandtable.ai.placement import placements
@@ -25,6 +26,7 @@ from sandtable.ai.research import research
 from sandtable.ai.rules import WarRules, is_war
 from sandtable.ai.shipping import Shipping
 from sandtable.ai.situation import Situation
+from sandtable.ai.strongholds import Stands, strongholds
 from sandtable.ai.threats import NO_VERDICTS, Threats
 from sandtable.ai.tuning import Tuning, tuning
 from sandtable.ai.verify import Verifier
@@ -68,6 +70,8 @@ class Turn:
         self.stage = 0
         self.verdicts = NO_VERDICTS
         """What it has decided about places, whatever the enemy could send there."""
+        self.stands = Stands()
+        """Who holds which stronghold after the battles."""
 
 
 class Commander(Player):
@@ -171,8 +175,9 @@ class Commander(Player):
     def look(self, rules: WarRules, state: WarState, power: str) -> tuple[Situation, Threats]:
         """The situation and the threats of the enemy, which stay what they were until, and again after, the battles."""
         situation = Situation(rules, state, power, self.tuning)
-        now = (state.round, state.power, state.phase in BEFORE_BATTLE, power)
-        if self._seen is None or self._seen[0] != now or state.phase == "combat" or self._seen[1].rules is not rules:
+        fighting = state.phase == "combat"
+        now = (state.round, state.power, state.phase in BEFORE_BATTLE, fighting, power)
+        if self._seen is None or self._seen[0] != now or fighting or self._seen[1].rules is not rules:
             mine = (self.turn.number, self.turn.power) == (state.round, state.power) and state.power == power
             threats = Threats(situation, self.turn.verdicts if mine else NO_VERDICTS)
             self._seen = (now, situation, threats)
@@ -194,11 +199,33 @@ class Commander(Player):
         """The attacks of this turn, planned when they are first asked for."""
         turn = self.this_turn(situation)
         if turn.attacks is None:
-            kept = guards(situation, threats, self.expected(situation))
-            verifier = Verifier(self.tuning.exact)
-            turn.attacks = AttackPlanner(situation, threats, verifier, kept, self._misjudged(situation)).plan()
+            turn.attacks = self._plan_attacks(situation, threats)
             self._told = (situation, turn.attacks)
         return turn.attacks
+
+    def _plan_attacks(self, situation: Situation, threats: Threats) -> list[Attack]:
+        """The attacks that pay, without those who must guard the capital.
+
+        Attacks can also make the capital safer: those who are beaten do not come, and victors stand in the way. So who
+        has to stay is asked again with the board as it will be.
+        """
+        kept = guards(situation, threats, self.expected(situation))
+        spared: set[str] = set()
+        while self.tuning.foresight and spared < kept:
+            attacks = self._attacks_without(situation, threats, spared)
+            later = Situation(situation.rules, foreseen(situation, attacks), situation.power, self.tuning)
+            dangers = Threats(later)
+            if is_safe(later, dangers, self.expected(situation)):
+                return attacks
+            needed = guards(situation, dangers, self.expected(situation))
+            if not spared < needed:
+                break
+            spared = needed
+        return self._attacks_without(situation, threats, kept)
+
+    def _attacks_without(self, situation: Situation, threats: Threats, kept: set[str]) -> list[Attack]:
+        verifier = Verifier(self.tuning.exact)
+        return AttackPlanner(situation, threats, verifier, kept, self._misjudged(situation)).plan()
 
     def _misjudged(self, situation: Situation) -> Callable[[str], float]:
         """Errors of judgement, different for every target and turn but always the same for the same seed."""
@@ -238,6 +265,7 @@ class Commander(Player):
         turn = self.this_turn(situation)
         if turn.phase != "noncombat_move":
             turn.phase, turn.stage, turn.queue = "noncombat_move", 0, []
+            turn.stands = self._strongholds(situation, threats)
         assert turn.queue is not None
         if turn.stage == 0:
             yield from self._onto_decks(situation, threats)
@@ -245,18 +273,27 @@ class Commander(Player):
             while turn.queue:
                 yield turn.queue.pop(0)
             turn.stage += 1
-            kept = guards(situation, threats, self.expected(situation)) if turn.stage < 3 else set()
+            kept = set(turn.stands.goals)
             if turn.stage == 1:
                 turn.queue = list(Shipping(situation, threats, kept).voyages())
             elif turn.stage == 2:
-                turn.queue = Marches(situation, threats, kept).plan()
+                turn.queue = Marches(situation, threats, turn.stands).plan()
             elif turn.stage == 3:
-                turn.queue = gun_moves(situation, threats)
+                turn.queue = gun_moves(situation, threats, turn.stands)
             elif turn.stage == 4:
                 turn.queue = list(Shipping(situation, threats, kept).stations())
         yield from self._flights(situation, threats)
         yield EndPhase()
         yield from self._rescues(situation, threats)
+
+    def _strongholds(self, situation: Situation, threats: Threats) -> Stands:
+        """Who holds which stronghold. Armies that march away open ways for the enemy, so it is asked twice."""
+        stands = strongholds(situation, threats)
+        marched = Marches(situation, threats, stands)
+        marched.plan()
+        later = Situation(situation.rules, marched.foreseen(), situation.power, self.tuning)
+        later.inherit(situation)
+        return strongholds(situation, Threats(later, threats.verdicts))
 
     def _onto_decks(self, situation: Situation, threats: Threats) -> Iterator[Action]:
         """Aircraft that find no land come down on decks before the ships sail on, or carriers go to fetch them."""
@@ -272,8 +309,12 @@ class Commander(Player):
             yield from (move for move in self._carrier_moves(situation) if self._helps(situation, move, stranded))
 
     def _flights(self, situation: Situation, threats: Threats) -> Iterator[Action]:
+        stands = self.this_turn(situation).stands.goals
         for unit in aircraft_to_move(situation):
-            yield from landing(situation, threats, unit)
+            if unit.id in stands:
+                yield from fly_to(situation, unit, stands[unit.id])
+            if unit.airborne or unit.id not in stands:
+                yield from landing(situation, threats, unit)
 
     def _rescues(self, situation: Situation, threats: Threats) -> Iterator[Action]:
         """Carriers that go where aircraft need them; failing that, any move of a carrier."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from sandtable.ai.estimate import Clash
-from sandtable.ai.situation import Situation
+from sandtable.ai.situation import Situation, fewer
 from sandtable.ai.threats import Threats
 from sandtable.core.values import Action, Decision
 from sandtable.warfare.actions import (
@@ -85,10 +85,29 @@ def retreat(situation: Situation, threats: Threats, decision: Decision, clash: C
     marching = Counter({kind: number for kind, number in attack.items() if kind in rules.holders})
     worth = situation.worth(battle.space) if marching else 0.0
     gain = clash.win * worth + clash.defender_loss - tuning.caution * clash.attacker_loss
+    spaces: list[str] = decision.about["spaces"]
+    refuge = max(spaces, key=lambda space: _refuge(situation, threats, space, attack))
+    at_sea = situation.board.is_sea[battle.space]
+    ships = Counter({kind: number for kind, number in attack.items() if kind in rules.ships})
+    if marching and tuning.strafe:
+        gain -= clash.win * _exposure(situation, threats, battle.space, marching, clash)
+        gain -= tuning.strafe * min(0.0, _refuge(situation, threats, refuge, attack))
+    elif at_sea and ships and tuning.sea_strafe:
+        gain -= clash.win * tuning.sea_strafe / tuning.strafe * _exposure(situation, threats, battle.space, ships, clash)
+        gain -= tuning.sea_strafe * min(0.0, _refuge(situation, threats, refuge, attack))
     if gain >= -0.5:
         return FightOn()
-    spaces: list[str] = decision.about["spaces"]
-    return Retreat(max(spaces, key=lambda space: _refuge(situation, threats, space, attack)))
+    return Retreat(refuge)
+
+
+def _exposure(situation: Situation, threats: Threats, space: str, marching: Counter[str], clash: Clash) -> float:
+    """What a counter-attack on those who take a territory would cost: they, and what it is worth beyond this turn."""
+    tuning, costs = situation.tuning, {kind: situation.rules.types[kind].cost for kind in marching}
+    left = fewer(marching, (1 - clash.left) * situation.cost(marching), costs)
+    if not left:
+        left = Counter({max(costs, key=costs.__getitem__): 1})
+    danger = threats.danger(space, left, 0.0)
+    return tuning.strafe * danger.risk + tuning.fleeting * danger.chance * situation.lasting(space)
 
 
 def _refuge(situation: Situation, threats: Threats, space: str, force: Counter[str]) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.ai.estimate import SHOT_DOWN
 from sandtable.ai.situation import Situation
+from sandtable.ai.strongholds import Stands
 from sandtable.ai.threats import Threats
 from sandtable.core.values import Action
 from sandtable.warfare.actions import Move
@@ -19,7 +20,7 @@ BETTER = 0.7
 """How many IPC another place must promise more for a gun to move."""
 
 
-def gun_moves(situation: Situation, threats: Threats) -> list[Action]:
+def gun_moves(situation: Situation, threats: Threats, stands: Stands) -> list[Action]:
     """Orders for the guns that are of more use elsewhere, one gun for a place."""
     rules, state = situation.rules, situation.state
     found: list[Action] = []
@@ -28,14 +29,15 @@ def gun_moves(situation: Situation, threats: Threats) -> list[Action]:
         if gun.kind not in rules.guns or gun.done or gun.aboard:
             continue
         routes = {route[-1]: route for route in rules.march_routes(state, gun) if route[-1] not in claimed}
-        best = max(routes, key=lambda space: use(situation, threats, gun, space), default="")
-        if best and use(situation, threats, gun, best) > use(situation, threats, gun, gun.space) + BETTER:
+        best = max(routes, key=lambda space: use(situation, threats, stands, gun, space), default="")
+        here = use(situation, threats, stands, gun, gun.space)
+        if best and use(situation, threats, stands, gun, best) > here + BETTER:
             claimed.add(best)
             found.append(Move((gun.id,), routes[best]))
     return found
 
 
-def use(situation: Situation, threats: Threats, gun: Unit, space: str) -> float:
+def use(situation: Situation, threats: Threats, stands: Stands, gun: Unit, space: str) -> float:
     """What a gun in a territory can be expected to be worth in the next round, in IPC."""
     rules, state = situation.rules, situation.state
     units = state.units_in(space)
@@ -49,7 +51,7 @@ def use(situation: Situation, threats: Threats, gun: Unit, space: str) -> float:
         raided += RAIDED * sum(
             number * rules.types[kind].cost for kind, number in force.items() if kind in rules.raiders
         )
-    garrison = situation.garrison(space)
+    garrison = situation.garrison(space) + stands.coming(space)
     prey = contested if garrison else 0.0
     if any(unit.kind in rules.factories for unit in units):
         prey += raided

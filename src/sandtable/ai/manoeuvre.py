@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 from sandtable.ai.placement import reserves
 from sandtable.ai.situation import Situation
+from sandtable.ai.strongholds import Stands
 from sandtable.ai.threats import Threats
 from sandtable.core.values import Action
 from sandtable.warfare.actions import Move
 from sandtable.warfare.land import Route
-from sandtable.warfare.state import Unit
+from sandtable.warfare.state import Unit, WarState
 
 _NOBODY: Counter[str] = Counter()
 
@@ -19,8 +20,9 @@ _NOBODY: Counter[str] = Counter()
 class Marches:
     """Where every land unit goes that may still march."""
 
-    def __init__(self, situation: Situation, threats: Threats, kept: set[str]) -> None:
+    def __init__(self, situation: Situation, threats: Threats, stands: Stands) -> None:
         self.situation = situation
+        self.stands = stands
         self.threats = threats
         self.routes: dict[str, dict[str, Route]] = {}
         """Unit → where it can go, and how."""
@@ -28,17 +30,16 @@ class Marches:
         """Who will stand where: those who cannot move, and those who have been told to."""
         self.movers: dict[str, Unit] = {}
         self.goals: dict[str, str] = {}
-        self._look(kept)
-        at_home = self.standing.get(situation.capital, Counter())
-        self.reserves = reserves(situation, threats, at_home)
+        self._look()
+        self.reserves = reserves(situation, stands.promised())
         """New units that could still be placed somewhere; whoever counts on them first gets them."""
 
-    def _look(self, kept: set[str]) -> None:
+    def _look(self) -> None:
         situation = self.situation
         rules, state = situation.rules, situation.state
         known: dict[tuple[str, str, int], dict[str, Route]] = {}
         for unit in situation.own():
-            if unit.kind not in rules.holders or unit.done or unit.aboard or unit.id in kept:
+            if unit.kind not in rules.holders or unit.done or unit.aboard:
                 continue
             key = (unit.space, unit.kind, unit.spent)
             if key not in known:
@@ -50,12 +51,21 @@ class Marches:
                 self.standing[space] = situation.garrison(space)
         for unit in self.movers.values():
             self.standing[unit.space][unit.kind] -= 1
+        for ident, goal in self.stands.goals.items():
+            unit = state.units[ident]
+            if unit.kind in rules.air and goal != unit.space in self.standing:
+                self.standing[unit.space][unit.kind] -= 1
+        for space in self.standing:
+            self.standing[space] += self.stands.coming(space)
 
     def plan(self) -> list[Action]:
         """The orders for the march."""
         situation = self.situation
         spaces = [s for s in self.standing if any(s == u.space or s in self.routes[u.id] for u in self.movers.values())]
         spaces.sort(key=lambda space: (-situation.march_pull[space], situation.board.rank[space]))
+        for unit in self.movers.values():
+            if unit.id in self.stands.goals:
+                self._send([unit], self.stands.goals[unit.id])
         for space in spaces:
             group = self._group(space)
             if group and self._holds(space, group):
@@ -125,12 +135,21 @@ class Marches:
                 unit
                 for unit in self.movers.values()
                 if (unit.space == space or space in self.routes[unit.id])
+                and unit.id not in self.stands.goals
                 and sum((+self.standing[self.goals[unit.id]]).values()) > 3
             ]
             if able:
                 unit = min(able, key=lambda unit: (rules.types[unit.kind].cost, unit.space != space, unit.n))
                 self.standing[self.goals[unit.id]][unit.kind] -= 1
                 self._send([unit], space)
+
+    def foreseen(self) -> WarState:
+        """The board once everybody stands where he is to go."""
+        state = self.situation.state.copy()
+        for ident, goal in self.goals.items():
+            if goal != self.movers[ident].space:
+                state.change(ident, space=goal)
+        return state
 
     def _orders(self) -> Iterator[Action]:
         groups: dict[Route, list[str]] = {}

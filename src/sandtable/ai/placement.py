@@ -38,16 +38,19 @@ def placements(situation: Situation, threats: Threats) -> list[Action]:
     return [*best, *singles, EndPhase()]
 
 
-def reserves(situation: Situation, threats: Threats, garrison: Counter[str]) -> dict[str, Counter[str]]:
-    """The new land units that each factory could get if all went there, but for those the capital's garrison needs."""
+def reserves(situation: Situation, promised: Counter[str]) -> dict[str, Counter[str]]:
+    """The new land units that each factory could get if all went there, but for those promised elsewhere."""
+    factories = situation.rules.factory_spaces(situation.state, situation.power)
+    return {space: Counter(spare_units(situation, space, promised)) for space in factories}
+
+
+def spare_units(situation: Situation, space: str, promised: Counter[str]) -> list[str]:
+    """New land units that may be placed in a territory and are not promised elsewhere."""
     rules, state = situation.rules, situation.state
-    pool = [kind for kind, number in state.pool.items() if kind in rules.holders for _ in range(number)]
-    spare = len(pool) - missing(situation, threats, garrison, pool)
-    found: dict[str, Counter[str]] = {}
-    for factory in rules.factory_spaces(state, situation.power):
-        room = rules.capacity_left(state, situation.power, factory)
-        found[factory] = Counter(pool[: min(room, len(pool) if factory == situation.capital else spare)])
-    return found
+    if space not in rules.factory_spaces(state, situation.power):
+        return []
+    land = Counter({kind: number for kind, number in state.pool.items() if kind in rules.holders})
+    return list((land - promised).elements())[: rules.capacity_left(state, situation.power, space)]
 
 
 def launching(situation: Situation) -> tuple[Counter[str], list[str]]:
@@ -77,10 +80,19 @@ def _rank(situation: Situation, threats: Threats, kind: str, space: str) -> floa
     if danger_now is not None:
         if space == situation.capital and threats.fall(space, garrison) > situation.tuning.capital_risk:
             return 1000.0
-        garrison += reserves(situation, threats, situation.garrison(situation.capital)).get(space, Counter())
+        garrison += Counter(spare_units(situation, space, _for_capital(situation, threats, space)))
         later = threats.danger(space, garrison)
         if danger_now.risk > situation.tuning.hold_margin >= later.risk:
             score += DECISIVE  # it holds only if they come here
         elif later.chance > 0.7:
             score -= DECISIVE  # it would be lost anyway
     return score
+
+
+def _for_capital(situation: Situation, threats: Threats, space: str) -> Counter[str]:
+    """New land units that another place cannot count on, because the capital needs them."""
+    if space == situation.capital:
+        return Counter()
+    rules, capital = situation.rules, situation.capital
+    pool = [kind for kind, number in situation.state.pool.items() if kind in rules.holders for _ in range(number)]
+    return Counter(pool[: missing(situation, threats, situation.garrison(capital), pool)])

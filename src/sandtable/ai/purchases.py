@@ -9,7 +9,7 @@ from sandtable.ai.attacks import Attack, afterwards
 from sandtable.ai.defence import reinforcements_needed
 from sandtable.ai.escorts import Escorts
 from sandtable.ai.estimate import Figure
-from sandtable.ai.harbours import outlook
+from sandtable.ai.harbours import BOATLOAD, outlook
 from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
 from sandtable.core.values import Decision
@@ -160,7 +160,7 @@ class Shopping:
         situation = self.situation
         rules, tuning = situation.rules, situation.tuning
         ships = sum(unit.kind in rules.transports for unit in situation.own())
-        loads = sum(self._load(unit.kind, transport) for unit in situation.own() if self._waits(unit))
+        loads = sum(self._load(unit.kind, transport) for unit in self._waiting())
         most = tuning.most_transports + int(loads / CROWD)  # whoever has armies waiting needs an armada
         while True:
             new = self.units[transport]
@@ -294,6 +294,12 @@ class Shopping:
             return sum(self._figure(k).defence * types[k].hits * n for k, n in guards.items()) / self.prices[kind]
 
         return max(self._warships(money), key=value, default="")
+
+    def _waiting(self) -> list[Unit]:
+        """Units that transports should fetch; nobody sails for a lonely garrison."""
+        waiting = [unit for unit in self.situation.own() if self._waits(unit)]
+        number = Counter(unit.space for unit in waiting)
+        return [unit for unit in waiting if number[unit.space] >= BOATLOAD]
 
     def _waits(self, unit: Unit) -> bool:
         situation = self.situation

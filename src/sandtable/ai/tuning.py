@@ -25,11 +25,15 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     decay: float
     sea_decay: float
     harbour: float
+    shuttle: float
     side_show: float
     grasp: float
     # Attacks
     caution: float
     counter_weight: float
+    sea_counter: float
+    strafe: float
+    sea_strafe: float
     behind_weight: float
     fleeting: float
     ruthlessness: float
@@ -43,6 +47,10 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     # Defence
     capital_risk: float
     hold_margin: float
+    stronghold: float
+    foresight: float
+    siege: float
+    bound: float
     # Purchases
     armour_share: float
     air_share: float

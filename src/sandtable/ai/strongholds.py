@@ -1,0 +1,179 @@
+"""Places worth holding: who must be there so that the enemy had better stay away.
+
+The march sends armies forward place by place; by itself it would leave factories to the first landing. Here those who
+could be in such a place are asked together: units that stand there, new ones, aircraft that come down there, and armies
+that can march in. They stay if together they save more than they miss elsewhere; in the capital as many as it needs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from sandtable.ai.airfields import usefulness
+from sandtable.ai.placement import spare_units
+from sandtable.ai.situation import Situation, use
+from sandtable.ai.threats import Threats
+from sandtable.warfare.state import Unit
+
+LEAST = 1.0
+"""What a garrison must save more than it misses, in IPC."""
+DARING = 0.25
+"""How likely the enemy is to attack a stronghold where he could win but would lose more than he gains."""
+
+
+@dataclass
+class Stands:
+    """Who stays in or goes to which stronghold."""
+
+    goals: dict[str, str] = field(default_factory=dict)
+    """Unit → stronghold, aircraft too."""
+    new: dict[str, Counter[str]] = field(default_factory=dict)
+    """Stronghold → units in the pool that are to be placed there."""
+    flown: dict[str, Counter[str]] = field(default_factory=dict)
+    """Stronghold → aircraft that are to come down there."""
+
+    def promised(self) -> Counter[str]:
+        """Units in the pool that have a place."""
+        total: Counter[str] = Counter()
+        for units in self.new.values():
+            total.update(units)
+        return total
+
+    def coming(self, space: str) -> Counter[str]:
+        """New units and aircraft that are not in a place yet but will be."""
+        return self.new.get(space, Counter()) + self.flown.get(space, Counter())
+
+
+class _Helper(NamedTuple):
+    """One unit that could be in a stronghold."""
+
+    price: float
+    """What it misses elsewhere, in IPC."""
+    kind: str
+    unit: Unit | None
+    """None for a new one."""
+
+
+def strongholds(situation: Situation, threats: Threats) -> Stands:
+    """The garrisons that pay, the capital's first, then the most valuable place."""
+    found = Stands()
+    places = [space for space in situation.board.land if _is_worth_it(situation, threats, space)]
+    capital = situation.capital
+    places.sort(key=lambda space: (space != capital, -situation.worth(space), situation.board.rank[space]))
+    if places:
+        survey = _Survey(situation)
+        for space in places:
+            _garrison(situation, threats, survey, found, space)
+    return found
+
+
+def _is_worth_it(situation: Situation, threats: Threats, space: str) -> bool:
+    mine = situation.state.owner.get(space) == situation.power
+    return mine and situation.worth(space) >= situation.tuning.stronghold and threats.threatened(space)
+
+
+class _Survey:
+    """Who could be where."""
+
+    def __init__(self, situation: Situation) -> None:
+        rules, state = situation.rules, situation.state
+        self.fixed: dict[str, Counter[str]] = {}
+        """Space → units of the side that stay whatever happens."""
+        self.reach: dict[str, list[str]] = {}
+        """Unit → everywhere it could be."""
+        self.movers: list[Unit] = []
+        marches: dict[tuple[str, str, int], list[str]] = {}
+        for unit in situation.own():
+            if unit.aboard or (unit.done and not unit.airborne):
+                continue
+            if unit.kind in rules.air:
+                fields = [place for place, deck in rules.landing_places(state, unit) if not deck]
+                self.reach[unit.id] = fields if unit.airborne else [unit.space, *fields]
+            elif unit.kind in rules.holders:
+                key = (unit.space, unit.kind, unit.spent)
+                if key not in marches:
+                    marches[key] = [unit.space, *(route[-1] for route in rules.march_routes(state, unit))]
+                self.reach[unit.id] = marches[key]
+            else:
+                continue
+            self.movers.append(unit)
+        gone = {unit.id for unit in self.movers}
+        for space in situation.board.land:
+            if situation.is_friendly_land(space):
+                here = [u for u in state.units_in(space) if u.power in situation.allies and u.id not in gone]
+                self.fixed[space] = Counter(u.kind for u in here if u.kind in rules.land_fighters and not u.aboard)
+
+
+def _garrison(situation: Situation, threats: Threats, survey: _Survey, found: Stands, space: str) -> None:
+    """Call helpers, the cheapest for what they hold first, and keep as many as are needed."""
+    helpers = _helpers(situation, survey, found, space)
+    enough = _for_safety if space == situation.capital else _for_gain
+    for helper in enough(situation, threats, Counter(survey.fixed[space]), helpers, space):
+        if helper.unit is None:
+            found.new.setdefault(space, Counter())[helper.kind] += 1
+        else:
+            found.goals[helper.unit.id] = space
+            if helper.kind in situation.rules.air and helper.unit.space != space:
+                found.flown.setdefault(space, Counter())[helper.kind] += 1
+
+
+def _for_safety(
+    situation: Situation, threats: Threats, force: Counter[str], helpers: list[_Helper], capital: str
+) -> list[_Helper]:
+    """Those who make the capital safe; where even all cannot, those who are there stay."""
+    for number, helper in enumerate(helpers):
+        if threats.fall(capital, +force) <= situation.tuning.capital_risk:
+            return helpers[:number]
+        force[helper.kind] += 1
+    if threats.fall(capital, +force) <= situation.tuning.capital_risk:
+        return helpers
+    return [helper for helper in helpers if helper.unit is None or helper.unit.space == capital]
+
+
+def _for_gain(
+    situation: Situation, threats: Threats, force: Counter[str], helpers: list[_Helper], space: str
+) -> list[_Helper]:
+    """Those who save most in a place, less what they miss elsewhere; nobody if it is hardly anything."""
+    before = _stake(situation, threats, space, force)
+    price, best, enough = 0.0, LEAST, 0
+    for number, helper in enumerate(helpers, start=1):
+        force[helper.kind] += 1
+        price += helper.price
+        saved = before - _stake(situation, threats, space, force) - price
+        if saved > best:
+            best, enough = saved, number
+    return helpers[:enough]
+
+
+def _stake(situation: Situation, threats: Threats, space: str, force: Counter[str]) -> float:
+    """What the enemy could gain in a place; he may come even if it costs him more than it brings."""
+    danger = threats.danger(space, +force)
+    return situation.tuning.siege * (danger.risk + DARING * danger.chance * situation.worth(space))
+
+
+def _helpers(situation: Situation, survey: _Survey, found: Stands, space: str) -> list[_Helper]:
+    """Everybody who could be in a place and has no other, those first who miss least for what they hold."""
+    figures = situation.estimator.figures(situation.power)
+    helpers = [
+        _Helper(_missed(situation, survey.reach[unit.id], unit.kind, space), unit.kind, unit)
+        for unit in survey.movers
+        if unit.id not in found.goals and space in survey.reach[unit.id]
+    ]
+    factories = situation.rules.factory_spaces(situation.state, situation.power)
+    for kind in spare_units(situation, space, found.promised()):
+        helpers.append(_Helper(_missed(situation, factories, kind, space), kind, None))
+    return sorted(helpers, key=lambda helper: helper.price / max(figures[helper.kind].defence, 0.5))
+
+
+def _missed(situation: Situation, reach: Sequence[str], kind: str, space: str) -> float:
+    """What a unit could do better elsewhere."""
+    cost = situation.rules.types[kind].cost
+    if kind in situation.rules.air:
+        better = max(usefulness(situation, place) for place in reach) - usefulness(situation, space)
+        return max(better, situation.tuning.bound * cost)
+    pull = situation.march_pull
+    further = max(pull[place] for place in reach)
+    return max(use(cost, pull[space], further, situation.tuning.decay), situation.tuning.bound * cost)
