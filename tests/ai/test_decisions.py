@@ -242,6 +242,25 @@ def test_when_to_break_off(defenders: int, answer: type[Action]) -> None:
     assert isinstance(decide(game), answer)
 
 
+HELD: dict[str, Any] = {"owners": {"ukraine_ssr": "ussr"}}
+
+
+@pytest.mark.parametrize(("army", "answer"), [(20, Retreat), (0, FightOn)])
+def test_a_victory_that_would_cost_the_victors_is_not_fought_for(army: int, answer: type[Action]) -> None:
+    """Where an army stands ready to strike back, the defenders are worn down and the place is left to them."""
+    units = {
+        "eastern_europe": {"germany": {"infantry": 4, "armour": 4}},
+        "ukraine_ssr": {"ussr": {"infantry": 2}},
+        "caucasus": {"ussr": {"infantry": army, "fighter": army // 5}},
+    }
+    game = sandtable.setup("1942", seed=1, power="germany", phase="combat_move", units=units, dice=[6] * 60, **HELD)
+    game.apply(Move(game.state.at["eastern_europe"], ("eastern_europe", "ukraine_ssr")))
+    game.apply(EndPhase())
+    while game.decision is not None and game.decision.kind != "retreat":
+        game.apply(decide(game))
+    assert isinstance(decide(game), answer)
+
+
 def test_a_bid_is_spent_at_the_front() -> None:
     """On infantry beside own troops."""
     game = sandtable.new_game("classic", {"bid": {"germany": 9}}, seed=1)

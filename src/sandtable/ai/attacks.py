@@ -24,6 +24,8 @@ FORTRESS = 30.0
 """Worth from which on allies strike a place one after the other."""
 SACRIFICE = 1.0
 """How much one may lose to soften a place for an ally, as a multiple of what the enemy loses."""
+SPARED = 0.15
+"""Which part of the defenders escapes if an attack is broken off in time, because the victors would only be lost."""
 PATIENCE = 4
 """How many units may be added without making an attack any better."""
 
@@ -341,10 +343,11 @@ class AttackPlanner:
         worth = situation.worth(target)
         marching = Counter({kind: number for kind, number in force.items() if kind in rules.holders})
         take = clash.win if marching else 0.0
-        gain = take * worth + clash.defender_loss - self.caution * clash.attacker_loss
+        gain = clash.defender_loss - self.caution * clash.attacker_loss
         if clash.win < SOFTENED and worth >= FORTRESS and clash.attacker_loss <= SACRIFICE * clash.defender_loss:
             gain += tuning.teamwork * (1 - clash.win) * self._follow_up(target, clash) * worth
         gain -= tuning.use_of_unit * situation.cost(force)
+        held = take * worth
         if take > 0.2 and tuning.counter_weight:
             types = rules.types
             lost = (1 - clash.left) * situation.cost(force)
@@ -352,9 +355,9 @@ class AttackPlanner:
             if not left:
                 left = Counter({max(marching, key=lambda kind: types[kind].cost): 1})
             danger = self.threats.danger(target, left, 0.0)
-            gain -= take * tuning.counter_weight * danger.risk
-            gain -= take * tuning.fleeting * danger.chance * situation.lasting(target)
-        return gain
+            held -= take * tuning.counter_weight * danger.risk
+            held -= take * tuning.fleeting * danger.chance * situation.lasting(target)
+        return gain + max(held, -SPARED * clash.defender_loss)
 
     def _follow_up(self, target: str, clash: Clash) -> float:
         """By how much this attack raises the chance that an ally takes the target before the enemy can mend it."""

@@ -12,9 +12,8 @@ from sandtable.ai import fights, orders
 from sandtable.ai.airfields import aircraft_to_move, fly_to, landing
 from sandtable.ai.attacks import Attack, AttackPlanner
 from sandtable.ai.bids import place_bid
-from sandtable.ai.defence import guards, is_safe
+from sandtable.ai.defence import guards
 from sandtable.ai.explain import explain
-from sandtable.ai.foresight import foreseen
 from sandtable.ai.guns import gun_moves
 from sandtable.ai.manoeuvre import Marches
 from sandtable.ai.placement import placements
@@ -199,33 +198,11 @@ class Commander(Player):
         """The attacks of this turn, planned when they are first asked for."""
         turn = self.this_turn(situation)
         if turn.attacks is None:
-            turn.attacks = self._plan_attacks(situation, threats)
+            kept = guards(situation, threats, self.expected(situation))
+            verifier = Verifier(self.tuning.exact)
+            turn.attacks = AttackPlanner(situation, threats, verifier, kept, self._misjudged(situation)).plan()
             self._told = (situation, turn.attacks)
         return turn.attacks
-
-    def _plan_attacks(self, situation: Situation, threats: Threats) -> list[Attack]:
-        """The attacks that pay, without those who must guard the capital.
-
-        Attacks can also make the capital safer: those who are beaten do not come, and victors stand in the way. So who
-        has to stay is asked again with the board as it will be.
-        """
-        kept = guards(situation, threats, self.expected(situation))
-        spared: set[str] = set()
-        while self.tuning.foresight and spared < kept:
-            attacks = self._attacks_without(situation, threats, spared)
-            later = Situation(situation.rules, foreseen(situation, attacks), situation.power, self.tuning)
-            dangers = Threats(later)
-            if is_safe(later, dangers, self.expected(situation)):
-                return attacks
-            needed = guards(situation, dangers, self.expected(situation))
-            if not spared < needed:
-                break
-            spared = needed
-        return self._attacks_without(situation, threats, kept)
-
-    def _attacks_without(self, situation: Situation, threats: Threats, kept: set[str]) -> list[Attack]:
-        verifier = Verifier(self.tuning.exact)
-        return AttackPlanner(situation, threats, verifier, kept, self._misjudged(situation)).plan()
 
     def _misjudged(self, situation: Situation) -> Callable[[str], float]:
         """Errors of judgement, different for every target and turn but always the same for the same seed."""

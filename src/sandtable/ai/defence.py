@@ -35,15 +35,6 @@ def guards(
     return kept
 
 
-def is_safe(situation: Situation, threats: Threats, reinforcements: Counts) -> bool:
-    """Whether the capital will hold with those who are in it and what will be placed there."""
-    capital = situation.capital
-    if situation.state.owner.get(capital) != situation.power or not threats.threatened(capital):
-        return True
-    garrison = situation.garrison(capital) + Counter(reinforcements)
-    return threats.fall(capital, garrison) <= situation.tuning.capital_risk
-
-
 def _stays(situation: Situation, unit: Unit) -> tuple[float, int]:
     """Those who defend best for their price stay first."""
     figure = situation.estimator.figures(situation.power)[unit.kind]

@@ -76,7 +76,7 @@ def prospects(situation: Situation, battle: Battle) -> Clash:
 
 
 def retreat(situation: Situation, threats: Threats, decision: Decision, clash: Clash | None) -> Action:
-    """Fight on as long as that gains more than it costs."""
+    """Fight on as long as that gains more than it costs, counting what a counter-attack on the victors would take."""
     state, rules, tuning = situation.state, situation.rules, situation.tuning
     battle = state.battle
     assert battle is not None
@@ -87,21 +87,14 @@ def retreat(situation: Situation, threats: Threats, decision: Decision, clash: C
     gain = clash.win * worth + clash.defender_loss - tuning.caution * clash.attacker_loss
     spaces: list[str] = decision.about["spaces"]
     refuge = max(spaces, key=lambda space: _refuge(situation, threats, space, attack))
-    at_sea = situation.board.is_sea[battle.space]
-    ships = Counter({kind: number for kind, number in attack.items() if kind in rules.ships})
     if marching and tuning.strafe:
         gain -= clash.win * _exposure(situation, threats, battle.space, marching, clash)
-        gain -= tuning.strafe * min(0.0, _refuge(situation, threats, refuge, attack))
-    elif at_sea and ships and tuning.sea_strafe:
-        gain -= clash.win * tuning.sea_strafe / tuning.strafe * _exposure(situation, threats, battle.space, ships, clash)
-        gain -= tuning.sea_strafe * min(0.0, _refuge(situation, threats, refuge, attack))
-    if gain >= -0.5:
-        return FightOn()
-    return Retreat(refuge)
+        gain -= tuning.strafe * _refuge(situation, threats, refuge, attack)
+    return FightOn() if gain >= -0.5 else Retreat(refuge)
 
 
 def _exposure(situation: Situation, threats: Threats, space: str, marching: Counter[str], clash: Clash) -> float:
-    """What a counter-attack on those who take a territory would cost: they, and what it is worth beyond this turn."""
+    """What a counter-attack on the victors would cost: they themselves, and what land is worth beyond this turn."""
     tuning, costs = situation.tuning, {kind: situation.rules.types[kind].cost for kind in marching}
     left = fewer(marching, (1 - clash.left) * situation.cost(marching), costs)
     if not left:
@@ -111,11 +104,13 @@ def _exposure(situation: Situation, threats: Threats, space: str, marching: Coun
 
 
 def _refuge(situation: Situation, threats: Threats, space: str, force: Counter[str]) -> float:
+    """How good it is to fall back to a space: by how much less the enemy could gain there."""
     if not space:
         return 0.0
-    if situation.board.is_sea[space]:
-        return -threats.danger(space, situation.fleet(space) + force, 0.0).risk
-    return -threats.danger(space, situation.garrison(space) + force).risk
+    at_sea = situation.board.is_sea[space]
+    there = situation.fleet(space) if at_sea else situation.garrison(space)
+    worth = 0.0 if at_sea else None
+    return threats.danger(space, there, worth).risk - threats.danger(space, there + force, worth).risk
 
 
 def _losing(situation: Situation) -> bool:

@@ -21,8 +21,6 @@ from sandtable.warfare.state import Unit
 
 WORTH_SHIPPING = 0.3
 """What shipping a unit must be worth, in IPC."""
-FURTHER = 3
-"""How many later trips are thought of where many wait."""
 AFLOAT = 0.8
 """What cargo at sea is worth of what it will be worth ashore."""
 
@@ -182,12 +180,10 @@ class Shipping:
         )
 
     def _boatload(self, depot: str) -> tuple[float, list[str]]:
-        """What the best cargo that nobody fetches yet would gain, with later trips, and who that is."""
+        """What the best cargo that nobody fetches yet would gain, and who that is."""
         taken = self.fetched | self.busy
-        left = [entry for entry in self._depots.get(depot, ()) if entry[1] not in taken]
-        load, more = left[:BOATLOAD], left[BOATLOAD : BOATLOAD * (1 + FURTHER)]
-        gain = sum(gain for gain, _ in load) + self.situation.tuning.shuttle * sum(gain for gain, _ in more)
-        return gain, [unit for _, unit in load]
+        load = [entry for entry in self._depots.get(depot, ()) if entry[1] not in taken][:BOATLOAD]
+        return sum(gain for gain, _ in load), [unit for _, unit in load]
 
     @functools.cached_property
     def _depots(self) -> dict[str, list[tuple[float, str]]]:

@@ -151,7 +151,7 @@ def _for_gain(
 def _stake(situation: Situation, threats: Threats, space: str, force: Counter[str]) -> float:
     """What the enemy could gain in a place; he may come even if it costs him more than it brings."""
     danger = threats.danger(space, +force)
-    return situation.tuning.siege * (danger.risk + DARING * danger.chance * situation.worth(space))
+    return danger.risk + DARING * danger.chance * situation.worth(space)
 
 
 def _helpers(situation: Situation, survey: _Survey, found: Stands, space: str) -> list[_Helper]:

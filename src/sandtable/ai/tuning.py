@@ -25,7 +25,6 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     decay: float
     sea_decay: float
     harbour: float
-    shuttle: float
     side_show: float
     grasp: float
     # Attacks
@@ -33,7 +32,6 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     counter_weight: float
     sea_counter: float
     strafe: float
-    sea_strafe: float
     behind_weight: float
     fleeting: float
     ruthlessness: float
@@ -48,8 +46,6 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     capital_risk: float
     hold_margin: float
     stronghold: float
-    foresight: float
-    siege: float
     bound: float
     # Purchases
     armour_share: float
