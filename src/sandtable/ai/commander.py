@@ -143,7 +143,7 @@ class Commander(Player):
             case "noncombat_move":
                 yield from self.noncombat_moves(situation, threats)
             case "placement":
-                yield from placements(situation, threats)
+                yield from placements(situation, threats, self.this_turn(situation).stands.new)
             case "place_bid":
                 yield place_bid(situation, decision)
             case "choose_casualties":

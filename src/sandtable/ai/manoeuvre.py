@@ -73,6 +73,7 @@ class Marches:
             elif group and space in self.reserves and self._holds(space, group, self.reserves[space]):
                 self._send(group, space)
                 self.standing[space] += self.reserves[space]
+                self.stands.new.setdefault(space, Counter()).update(self.reserves[space])
                 self.reserves = {}
         self._shelter()
         self._picket()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from sandtable.ai.defence import missing
 from sandtable.ai.harbours import outlook
@@ -20,8 +20,11 @@ DECISIVE = 40.0
 """What it counts that new units make a place hold, or are lost with it; more than any nearness to the front."""
 
 
-def placements(situation: Situation, threats: Threats) -> list[Action]:
-    """Orders for the next new units, the best first; ending the phase comes last."""
+def placements(situation: Situation, threats: Threats, promised: Mapping[str, Counter[str]]) -> list[Action]:
+    """Orders for the next new units, the best first; ending the phase comes last.
+
+    Some have been `promised` to places that count on them.
+    """
     rules, state = situation.rules, situation.state
     ranked: list[tuple[float, Place]] = []
     for kind, number in state.pool.items():
@@ -31,7 +34,10 @@ def placements(situation: Situation, threats: Threats) -> list[Action]:
             if kind in rules.holders and space == situation.capital:
                 needed = missing(situation, threats, situation.garrison(space), [kind] * count)
                 count = needed or count  # all of them if it needs none in particular
-            ranked.append((_rank(situation, threats, kind, space), Place(kind, space, factory, max(1, count))))
+            rank = _rank(situation, threats, kind, space)
+            if (due := _due(situation, promised, kind, space)) > 0:
+                rank, count = rank + DECISIVE, min(count, due)
+            ranked.append((rank, Place(kind, space, factory, max(1, count))))
     ranked.sort(key=lambda entry: -entry[0])
     best = [order for _, order in ranked]
     singles = [Place(order.unit, order.space, order.factory) for order in best if order.count > 1]
@@ -75,18 +81,23 @@ def _rank(situation: Situation, threats: Threats, kind: str, space: str) -> floa
     score = situation.march_pull[space]
     if kind in rules.factories:
         return 100 + score * board.values[space]
+    if not threats.threatened(space):
+        return score
     garrison = situation.garrison(space)
-    danger_now = threats.danger(space, garrison) if threats.threatened(space) else None
-    if danger_now is not None:
-        if space == situation.capital and threats.fall(space, garrison) > situation.tuning.capital_risk:
-            return 1000.0
-        garrison += Counter(spare_units(situation, space, _for_capital(situation, threats, space)))
-        later = threats.danger(space, garrison)
-        if danger_now.risk > situation.tuning.hold_margin >= later.risk:
-            score += DECISIVE  # it holds only if they come here
-        elif later.chance > 0.7:
-            score -= DECISIVE  # it would be lost anyway
+    if space == situation.capital and threats.fall(space, garrison) > situation.tuning.capital_risk:
+        return 1000.0
+    garrison += Counter(spare_units(situation, space, _for_capital(situation, threats, space)))
+    if threats.danger(space, garrison).chance > 0.7:
+        score -= DECISIVE  # it would be lost anyway
     return score
+
+
+def _due(situation: Situation, promised: Mapping[str, Counter[str]], kind: str, space: str) -> int:
+    """How many units of a kind a place still has to get of those promised to it."""
+    state = situation.state
+    before = state.serial - sum(state.built.values())  # whoever has a higher number was placed this turn
+    there = sum(unit.kind == kind and unit.n > before for unit in state.units_in(space))
+    return promised.get(space, Counter())[kind] - there
 
 
 def _for_capital(situation: Situation, threats: Threats, space: str) -> Counter[str]:

@@ -149,9 +149,13 @@ def _for_gain(
 
 
 def _stake(situation: Situation, threats: Threats, space: str, force: Counter[str]) -> float:
-    """What the enemy could gain in a place; he may come even if it costs him more than it brings."""
+    """What the enemy could gain in a place; he may come even if it costs him more than it brings.
+
+    Landings threaten every coast at once, so each of them is less likely.
+    """
     danger = threats.danger(space, +force)
-    return danger.risk + DARING * danger.chance * situation.worth(space)
+    likely = 1.0 if threats.comes_by_land(space, danger.by) else situation.tuning.landing
+    return likely * (danger.risk + DARING * danger.chance * situation.worth(space))
 
 
 def _helpers(situation: Situation, survey: _Survey, found: Stands, space: str) -> list[_Helper]:

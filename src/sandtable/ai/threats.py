@@ -100,6 +100,14 @@ class Threats:
         """Whether any enemy can attack a space at all."""
         return any(space in reach.forces for reach in self.strikes.values())
 
+    def comes_by_land(self, space: str, power: str) -> bool:
+        """Whether an enemy could march into a territory without transports."""
+        if power not in self.strikes:
+            return False
+        origins = self.strikes[power].origins.get(space, {})
+        holders = self.situation.rules.holders
+        return any(kind in holders for origin in origins.keys() - self.beaten for kind in origins[origin])
+
     def danger(self, space: str, garrison: Counts, worth: float | None = None) -> Danger:
         """What could happen to this garrison if everything that can reach it attacks."""
         situation = self.situation

@@ -47,6 +47,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     hold_margin: float
     stronghold: float
     bound: float
+    landing: float
     # Purchases
     armour_share: float
     air_share: float
