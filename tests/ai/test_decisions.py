@@ -245,11 +245,11 @@ def test_when_to_break_off(defenders: int, answer: type[Action]) -> None:
 HELD: dict[str, Any] = {"owners": {"ukraine_ssr": "ussr"}}
 
 
-@pytest.mark.parametrize(("army", "answer"), [(20, Retreat), (0, FightOn)])
+@pytest.mark.parametrize(("army", "answer"), [(40, Retreat), (0, FightOn)])
 def test_a_victory_that_would_cost_the_victors_is_not_fought_for(army: int, answer: type[Action]) -> None:
     """Where an army stands ready to strike back, the defenders are worn down and the place is left to them."""
     units = {
-        "eastern_europe": {"germany": {"infantry": 4, "armour": 4}},
+        "eastern_europe": {"germany": {"infantry": 4, "armour": 8}},
         "ukraine_ssr": {"ussr": {"infantry": 2}},
         "caucasus": {"ussr": {"infantry": army, "fighter": army // 5}},
     }

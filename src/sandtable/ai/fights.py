@@ -89,7 +89,7 @@ def retreat(situation: Situation, threats: Threats, decision: Decision, clash: C
     refuge = max(spaces, key=lambda space: _refuge(situation, threats, space, attack))
     if marching and tuning.strafe:
         gain -= clash.win * _exposure(situation, threats, battle.space, marching, clash)
-        gain -= tuning.strafe * _refuge(situation, threats, refuge, attack)
+        gain -= tuning.strafe * min(0.0, _refuge(situation, threats, refuge, attack))  # no safer there than here
     return FightOn() if gain >= -0.5 else Retreat(refuge)
 
 
