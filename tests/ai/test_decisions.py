@@ -261,6 +261,27 @@ def test_a_victory_that_would_cost_the_victors_is_not_fought_for(army: int, answ
     assert isinstance(decide(game), answer)
 
 
+def test_aircraft_do_not_leave_those_who_have_landed() -> None:
+    """Landed troops cannot go back, however many stand ready to strike them."""
+    units = {
+        "sz_3": {"uk": {"transport": 4}},
+        "united_kingdom": {"uk": {"infantry": 4, "armour": 4, "fighter": 2}},
+        "norway": {"germany": {"infantry": 2}},
+        "karelia_ssr": {"germany": {"infantry": 20, "armour": 10, "fighter": 4}},
+    }
+    owners = {"norway": "germany", "karelia_ssr": "germany"}
+    game = sandtable.setup("1942", seed=1, power="uk", phase="combat_move", units=units, owners=owners, dice=[6] * 80)
+    men = [unit.id for unit in game.state.units_in("united_kingdom") if unit.kind in ("infantry", "armour")]
+    for ship, pair in zip(game.state.at["sz_3"], zip(men[:4], men[4:], strict=True), strict=True):
+        game.apply(Sail(ship, ("sz_3",), dict.fromkeys(pair, "sz_3"), pair, "norway"))
+    fighters = tuple(unit.id for unit in game.state.units_in("united_kingdom") if unit.kind == "fighter")
+    game.apply(Move(fighters, ("united_kingdom", "sz_3", "norway")))
+    game.apply(EndPhase())
+    while game.decision is not None and game.decision.kind != "retreat":
+        game.apply(decide(game))
+    assert isinstance(decide(game), FightOn)
+
+
 def test_a_bid_is_spent_at_the_front() -> None:
     """On infantry beside own troops."""
     game = sandtable.new_game("classic", {"bid": {"germany": 9}}, seed=1)

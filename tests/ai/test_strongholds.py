@@ -9,6 +9,7 @@ import pytest
 
 import sandtable
 from sandtable.ai import play_on, player, seats
+from sandtable.ai.manoeuvre import Marches
 from sandtable.ai.officer import Officer
 from sandtable.ai.rules import WarRules
 from sandtable.ai.situation import Situation
@@ -79,31 +80,75 @@ def test_nobody_is_thrown_away_where_all_would_not_do() -> None:
 
 
 def test_the_capital_comes_first() -> None:
-    """With an army before Moscow it gets whom it needs, and new units are not promised to the Caucasus as well."""
+    """With an army before Moscow it gets whom it needs; new units are promised once, and to factories with room."""
     units = {**CAUCASUS, "west_russia": {"germany": {"infantry": 6, "armour": 4}}}
     game = sandtable.setup(
         "1942", seed=1, power="ussr", phase="noncombat_move", units=units, pool={"infantry": 6}, round=3
     )
     situation, threats = seen(game, "ussr")
     stands = strongholds(situation, threats)
-    garrison = standing(game, stands, "russia") + Counter(infantry=0)
+    garrison = standing(game, stands, "russia")
     assert threats.fall("russia", garrison) <= situation.tuning.capital_risk
-    assert stands.promised()["infantry"] <= 6
+    assert garrison["infantry"] >= 8  # those who are there and new ones
+    assert sum(sum(new.values()) for new in stands.new.values()) <= 6
+    assert sum(stands.new.get("caucasus", Counter()).values()) <= 4
 
 
 def test_a_gap_that_opens_is_seen() -> None:
-    """If the army before Moscow marches away, tanks come through; Moscow is guarded or the way is barred."""
+    """The Caucasus calls the army that bars the way to Moscow; once it is gone tanks come through, so some stay."""
     units = {
-        "russia": {"ussr": {"factory": 1, "infantry": 2}},
-        "west_russia": {"ussr": {"infantry": 8, "armour": 2}},
+        "russia": {"ussr": {"factory": 1}},
+        "west_russia": {"ussr": {"infantry": 6}},
+        "archangel": {"ussr": {"infantry": 1}},
         "caucasus": {"ussr": {"factory": 1, "infantry": 1}},
-        "ukraine_ssr": {"germany": {"armour": 7}},
+        "ukraine_ssr": {"germany": {"infantry": 3}},
+        "karelia_ssr": {"germany": {"armour": 2}},
         "germany": {"germany": {"factory": 1, "infantry": 6}},
     }
-    game = sandtable.setup(
-        "1942", seed=1, power="ussr", phase="noncombat_move", units=units, owners={"west_russia": "ussr"}, round=3
-    )
+    held = {"west_russia": "ussr", "karelia_ssr": "germany"}
+    game = sandtable.setup("1942", seed=1, power="ussr", phase="noncombat_move", units=units, owners=held, round=3)
+    called = standing(game, strongholds(*seen(game, "ussr")), "caucasus")
+    assert called["infantry"] > 2  # at first sight nothing speaks against it
     officer = player("officer", 1)
     play_on(game, dict.fromkeys(game.rules.powers, officer), until=lambda game: game.state.phase != "noncombat_move")
     situation, threats = seen(game, "ussr")
     assert threats.fall("russia", situation.garrison("russia")) <= situation.tuning.capital_risk
+
+
+def test_promises_are_kept() -> None:
+    """New ships do not take the place of new units that a factory at the front counts on."""
+    pool = {"infantry": 5, "submarine": 2}
+    game = sandtable.setup("1942", seed=1, power="ussr", phase="noncombat_move", units=CAUCASUS, pool=pool, round=3)
+    officer = player("officer", 1)
+    assert isinstance(officer, Officer)
+    play_on(game, dict.fromkeys(game.rules.powers, officer), until=lambda game: game.state.phase == "placement")
+    due = officer.turn.stands.new["caucasus"]["infantry"]
+    before = sum(unit.kind == "infantry" for unit in game.state.units_in("caucasus"))
+    play_on(game, dict.fromkeys(game.rules.powers, officer), until=lambda game: game.state.phase != "placement")
+    after = sum(unit.kind == "infantry" for unit in game.state.units_in("caucasus"))
+    assert due >= 3 and after - before >= due
+
+
+def test_somebody_else_may_have_moved_a_unit() -> None:
+    """A plan made before a person took the seat for a while is no reason to fail."""
+    game = sandtable.setup(
+        "1942", seed=1, power="ussr", phase="noncombat_move", units=CAUCASUS, pool={"infantry": 5}, round=3
+    )
+    situation, threats = seen(game, "ussr")
+    stands = strongholds(situation, threats)
+    gone, moved = sorted(stands.goals)[:2]
+    state = game.state.copy()
+    state.remove(gone)
+    state.change(moved, space="soviet_far_east")
+    after = Situation(game.rules, state, "ussr", tuning("officer"))  # type: ignore[arg-type]
+    Marches(after, Threats(after), stands).plan()
+
+
+def test_aircraft_do_not_stay_in_a_capital_that_falls() -> None:
+    units = {
+        "russia": {"ussr": {"factory": 1, "infantry": 2, "fighter": 2}},
+        "west_russia": {"germany": {"infantry": 30, "armour": 10}},
+        "germany": {"germany": {"factory": 1}},
+    }
+    game = sandtable.setup("1942", seed=1, power="ussr", phase="noncombat_move", units=units, round=3)
+    assert set(standing(game, strongholds(*seen(game, "ussr")), "russia")) == {"infantry"}

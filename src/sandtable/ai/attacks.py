@@ -182,7 +182,8 @@ class AttackPlanner:
 
     def _whole_score(self, attack: Attack, force: Counter[str]) -> float:
         """The gain of an attack, less the risk to transports and to what is left behind, and what they do not do."""
-        gain = self.score(attack.target, force, attack.clash) + self.misjudged(attack.target)
+        landing = self._has_loads(attack)
+        gain = self.score(attack.target, force, attack.clash, landing) + self.misjudged(attack.target)
         return gain - self._risk_of_boats(attack.parts) - self._risk_behind(attack) - self._voyages_missed(attack)
 
     def _voyages_missed(self, attack: Attack) -> float:
@@ -334,8 +335,11 @@ class AttackPlanner:
 
     # What an attack is worth
 
-    def score(self, target: str, force: Counter[str], clash: Clash) -> float:
-        """What an attack gains in IPC: land and losses, less what a counter-attack would take back."""
+    def score(self, target: str, force: Counter[str], clash: Clash, landing: bool = False) -> float:
+        """What an attack gains in IPC: land and losses, less what a counter-attack would take back.
+
+        Where victors would only be lost the attack is broken off in time; whoever lands cannot.
+        """
         if self.situation.board.is_sea[target]:
             return self._score_at_sea(target, force, clash)
         situation, tuning = self.situation, self.situation.tuning
@@ -354,10 +358,12 @@ class AttackPlanner:
             left = fewer(marching, lost, {kind: types[kind].cost for kind in marching})
             if not left:
                 left = Counter({max(marching, key=lambda kind: types[kind].cost): 1})
-            danger = self.threats.danger(target, left, 0.0)
+            danger = self.threats.without(target).danger(target, left, 0.0)
             held -= take * tuning.counter_weight * danger.risk
             held -= take * tuning.fleeting * danger.chance * situation.lasting(target)
-        return gain + max(held, -SPARED * clash.defender_loss)
+        if clash.defender_loss and tuning.strafe and not landing:
+            held = max(held, -SPARED * clash.defender_loss)
+        return gain + held
 
     def _follow_up(self, target: str, clash: Clash) -> float:
         """By how much this attack raises the chance that an ally takes the target before the enemy can mend it."""

@@ -11,9 +11,7 @@ from sandtable.ai.threats import Threats
 from sandtable.warfare.state import Unit
 
 
-def guards(
-    situation: Situation, threats: Threats, reinforcements: Counts, away: frozenset[str] = frozenset()
-) -> set[str]:
+def guards(situation: Situation, threats: Threats, reinforcements: Counts) -> set[str]:
     """Own land units that must stay in the capital so that it is safe, counting what will be placed there."""
     rules = situation.rules
     capital = situation.capital
@@ -22,7 +20,7 @@ def guards(
     here = [
         unit
         for unit in situation.state.units_in(capital)
-        if unit.power in situation.allies and unit.kind in rules.land_fighters and unit.id not in away
+        if unit.power in situation.allies and unit.kind in rules.land_fighters
     ]
     able = [unit for unit in here if unit.power == situation.power and unit.kind in rules.holders and not unit.done]
     garrison = Counter(unit.kind for unit in here if unit not in able) + Counter(reinforcements)

@@ -82,24 +82,27 @@ def retreat(situation: Situation, threats: Threats, decision: Decision, clash: C
     assert battle is not None
     clash = clash or prospects(situation, battle)
     attack = Counter(state.units[ident].kind for ident in battle.attackers)
-    marching = Counter({kind: number for kind, number in attack.items() if kind in rules.holders})
-    worth = situation.worth(battle.space) if marching else 0.0
+    worth = situation.worth(battle.space) if attack.keys() & rules.holders else 0.0
     gain = clash.win * worth + clash.defender_loss - tuning.caution * clash.attacker_loss
+    leaving = (state.units[ident].kind for ident in rules.who_breaks_off(battle))  # landed units cannot
+    falling_back = Counter(kind for kind in leaving if kind not in rules.air)
     spaces: list[str] = decision.about["spaces"]
-    refuge = max(spaces, key=lambda space: _refuge(situation, threats, space, attack))
-    if marching and tuning.strafe:
-        gain -= clash.win * _exposure(situation, threats, battle.space, marching, clash)
-        gain -= tuning.strafe * min(0.0, _refuge(situation, threats, refuge, attack))  # no safer there than here
+    refuge = max(spaces, key=lambda space: _refuge(situation, threats, space, falling_back))
+    if falling_back.keys() & rules.holders and tuning.strafe:
+        gain -= clash.win * _exposure(situation, threats, battle.space, attack, falling_back, clash)
+        gain -= tuning.strafe * min(0.0, _refuge(situation, threats, refuge, falling_back))  # no safer there than here
     return FightOn() if gain >= -0.5 else Retreat(refuge)
 
 
-def _exposure(situation: Situation, threats: Threats, space: str, marching: Counter[str], clash: Clash) -> float:
+def _exposure(
+    situation: Situation, threats: Threats, space: str, attack: Counter[str], marching: Counter[str], clash: Clash
+) -> float:
     """What a counter-attack on the victors would cost: they themselves, and what land is worth beyond this turn."""
     tuning, costs = situation.tuning, {kind: situation.rules.types[kind].cost for kind in marching}
-    left = fewer(marching, (1 - clash.left) * situation.cost(marching), costs)
+    left = fewer(marching, (1 - clash.left) * situation.cost(attack), costs)
     if not left:
         left = Counter({max(costs, key=costs.__getitem__): 1})
-    danger = threats.danger(space, left, 0.0)
+    danger = threats.without(space).danger(space, left, 0.0)
     return tuning.strafe * danger.risk + tuning.fleeting * danger.chance * situation.lasting(space)
 
 

@@ -31,7 +31,7 @@ class Marches:
         self.movers: dict[str, Unit] = {}
         self.goals: dict[str, str] = {}
         self._look()
-        self.reserves = reserves(situation, stands.promised())
+        self.reserves = reserves(situation, stands.new)
         """New units that could still be placed somewhere; whoever counts on them first gets them."""
 
     def _look(self) -> None:
@@ -52,9 +52,9 @@ class Marches:
         for unit in self.movers.values():
             self.standing[unit.space][unit.kind] -= 1
         for ident, goal in self.stands.goals.items():
-            unit = state.units[ident]
-            if unit.kind in rules.air and goal != unit.space in self.standing:
-                self.standing[unit.space][unit.kind] -= 1
+            flyer = state.units.get(ident)
+            if flyer is not None and flyer.kind in rules.air and goal != flyer.space in self.standing:
+                self.standing[flyer.space][flyer.kind] -= 1
         for space in self.standing:
             self.standing[space] += self.stands.coming(space)
 
@@ -64,8 +64,9 @@ class Marches:
         spaces = [s for s in self.standing if any(s == u.space or s in self.routes[u.id] for u in self.movers.values())]
         spaces.sort(key=lambda space: (-situation.march_pull[space], situation.board.rank[space]))
         for unit in self.movers.values():
-            if unit.id in self.stands.goals:
-                self._send([unit], self.stands.goals[unit.id])
+            goal = self.stands.goals.get(unit.id, "")
+            if goal and (goal == unit.space or goal in self.routes[unit.id]):  # somebody else may have moved it
+                self._send([unit], goal)
         for space in spaces:
             group = self._group(space)
             if group and self._holds(space, group):

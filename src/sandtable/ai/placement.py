@@ -16,11 +16,16 @@ OUTLOOK = 20.0
 """What it counts from where new ships sail …"""
 SUNK = 40.0
 """… and that they would be sunk there."""
-DECISIVE = 40.0
-"""What it counts that new units make a place hold, or are lost with it; more than any nearness to the front."""
+LOST = 40.0
+"""What it counts that new units would be lost with a place; more than any nearness to the front."""
+PROMISED = 500.0
+"""What it counts that a place has been promised new units: more than that ships are launched."""
+
+Promises = Mapping[str, Counter[str]]
+"""Territory → new units it counts on."""
 
 
-def placements(situation: Situation, threats: Threats, promised: Mapping[str, Counter[str]]) -> list[Action]:
+def placements(situation: Situation, threats: Threats, promised: Promises) -> list[Action]:
     """Orders for the next new units, the best first; ending the phase comes last.
 
     Some have been `promised` to places that count on them.
@@ -36,7 +41,7 @@ def placements(situation: Situation, threats: Threats, promised: Mapping[str, Co
                 count = needed or count  # all of them if it needs none in particular
             rank = _rank(situation, threats, kind, space)
             if (due := _due(situation, promised, kind, space)) > 0:
-                rank, count = rank + DECISIVE, min(count, due)
+                rank, count = rank + PROMISED, min(count, due)
             ranked.append((rank, Place(kind, space, factory, max(1, count))))
     ranked.sort(key=lambda entry: -entry[0])
     best = [order for _, order in ranked]
@@ -44,19 +49,22 @@ def placements(situation: Situation, threats: Threats, promised: Mapping[str, Co
     return [*best, *singles, EndPhase()]
 
 
-def reserves(situation: Situation, promised: Counter[str]) -> dict[str, Counter[str]]:
-    """The new land units that each factory could get if all went there, but for those promised elsewhere."""
+def reserves(situation: Situation, promised: Promises) -> dict[str, Counter[str]]:
+    """The new land units that each factory could still get if all went there, besides those promised."""
     factories = situation.rules.factory_spaces(situation.state, situation.power)
     return {space: Counter(spare_units(situation, space, promised)) for space in factories}
 
 
-def spare_units(situation: Situation, space: str, promised: Counter[str]) -> list[str]:
-    """New land units that may be placed in a territory and are not promised elsewhere."""
+def spare_units(situation: Situation, space: str, promised: Promises) -> list[str]:
+    """New land units that may still be placed in a territory and are not promised to it or another."""
     rules, state = situation.rules, situation.state
     if space not in rules.factory_spaces(state, situation.power):
         return []
-    land = Counter({kind: number for kind, number in state.pool.items() if kind in rules.holders})
-    return list((land - promised).elements())[: rules.capacity_left(state, situation.power, space)]
+    free = Counter({kind: number for kind, number in state.pool.items() if kind in rules.holders})
+    for units in promised.values():
+        free -= units
+    room = rules.capacity_left(state, situation.power, space) - sum(promised.get(space, Counter()).values())
+    return list(free.elements())[: max(0, room)]
 
 
 def launching(situation: Situation) -> tuple[Counter[str], list[str]]:
@@ -88,11 +96,11 @@ def _rank(situation: Situation, threats: Threats, kind: str, space: str) -> floa
         return 1000.0
     garrison += Counter(spare_units(situation, space, _for_capital(situation, threats, space)))
     if threats.danger(space, garrison).chance > 0.7:
-        score -= DECISIVE  # it would be lost anyway
+        score -= LOST  # it would be lost anyway
     return score
 
 
-def _due(situation: Situation, promised: Mapping[str, Counter[str]], kind: str, space: str) -> int:
+def _due(situation: Situation, promised: Promises, kind: str, space: str) -> int:
     """How many units of a kind a place still has to get of those promised to it."""
     state = situation.state
     before = state.serial - sum(state.built.values())  # whoever has a higher number was placed this turn
@@ -100,10 +108,10 @@ def _due(situation: Situation, promised: Mapping[str, Counter[str]], kind: str, 
     return promised.get(space, Counter())[kind] - there
 
 
-def _for_capital(situation: Situation, threats: Threats, space: str) -> Counter[str]:
+def _for_capital(situation: Situation, threats: Threats, space: str) -> Promises:
     """New land units that another place cannot count on, because the capital needs them."""
-    if space == situation.capital:
-        return Counter()
     rules, capital = situation.rules, situation.capital
+    if space == capital:
+        return {}
     pool = [kind for kind, number in situation.state.pool.items() if kind in rules.holders for _ in range(number)]
-    return Counter(pool[: missing(situation, threats, situation.garrison(capital), pool)])
+    return {capital: Counter(pool[: missing(situation, threats, situation.garrison(capital), pool)])}

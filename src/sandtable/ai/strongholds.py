@@ -35,13 +35,6 @@ class Stands:
     flown: dict[str, Counter[str]] = field(default_factory=dict)
     """Stronghold → aircraft that are to come down there."""
 
-    def promised(self) -> Counter[str]:
-        """Units in the pool that have a place."""
-        total: Counter[str] = Counter()
-        for units in self.new.values():
-            total.update(units)
-        return total
-
     def coming(self, space: str) -> Counter[str]:
         """New units and aircraft that are not in a place yet but will be."""
         return self.new.get(space, Counter()) + self.flown.get(space, Counter())
@@ -130,7 +123,8 @@ def _for_safety(
         force[helper.kind] += 1
     if threats.fall(capital, +force) <= situation.tuning.capital_risk:
         return helpers
-    return [helper for helper in helpers if helper.unit is None or helper.unit.space == capital]
+    men = [helper for helper in helpers if helper.kind not in situation.rules.air]  # aircraft save themselves
+    return [helper for helper in men if helper.unit is None or helper.unit.space == capital]
 
 
 def _for_gain(
@@ -153,9 +147,12 @@ def _stake(situation: Situation, threats: Threats, space: str, force: Counter[st
 
     Landings threaten every coast at once, so each of them is less likely.
     """
-    danger = threats.danger(space, +force)
-    likely = 1.0 if threats.comes_by_land(space, danger.by) else situation.tuning.landing
-    return likely * (danger.risk + DARING * danger.chance * situation.worth(space))
+    worst = 0.0
+    for enemy in threats.strikes:
+        danger = threats.danger_from(enemy, space, +force)
+        likely = 1.0 if threats.comes_by_land(space, enemy) else situation.tuning.landing
+        worst = max(worst, likely * (danger.risk + DARING * danger.chance * situation.worth(space)))
+    return worst
 
 
 def _helpers(situation: Situation, survey: _Survey, found: Stands, space: str) -> list[_Helper]:
@@ -167,9 +164,14 @@ def _helpers(situation: Situation, survey: _Survey, found: Stands, space: str) -
         if unit.id not in found.goals and space in survey.reach[unit.id]
     ]
     factories = situation.rules.factory_spaces(situation.state, situation.power)
-    for kind in spare_units(situation, space, found.promised()):
+    for kind in spare_units(situation, space, found.new):
         helpers.append(_Helper(_missed(situation, factories, kind, space), kind, None))
-    return sorted(helpers, key=lambda helper: helper.price / max(figures[helper.kind].defence, 0.5))
+
+    def order(helper: _Helper) -> tuple[float, bool]:
+        here = helper.unit is None or helper.unit.space == space
+        return helper.price / max(figures[helper.kind].defence, 0.5), not here
+
+    return sorted(helpers, key=order)
 
 
 def _missed(situation: Situation, reach: Sequence[str], kind: str, space: str) -> float:

@@ -102,8 +102,6 @@ class Threats:
 
     def comes_by_land(self, space: str, power: str) -> bool:
         """Whether an enemy could march into a territory without transports."""
-        if power not in self.strikes:
-            return False
         origins = self.strikes[power].origins.get(space, {})
         holders = self.situation.rules.holders
         return any(kind in holders for origin in origins.keys() - self.beaten for kind in origins[origin])
@@ -126,6 +124,13 @@ class Threats:
                     known = max(known, self._danger_from(space, garrison, value, enemy, force))
             self._dangers[key] = known
         return known
+
+    def danger_from(self, enemy: str, space: str, garrison: Counts) -> Danger:
+        """What one enemy could do to the garrison of a territory."""
+        if space in self.verdicts.dared or space in self.verdicts.shunned:
+            return self.danger(space, garrison)
+        force = self.on(space, enemy)
+        return self._danger_from(space, garrison, self.situation.worth(space), enemy, force) if force else SAFE
 
     def fall(self, space: str, garrison: Counts) -> float:
         """The chance that a territory is lost if all enemies strike it, one after the other."""
