@@ -45,7 +45,7 @@ class Shipping:
         self.situation = situation
         self.threats = threats
         self.busy = set(kept)
-        """Land units that are to stay, or already aboard."""
+        """Land units that have something else to do, or are already aboard."""
         self.escorts = Escorts(situation, threats)
         self.fetched: set[str] = set()
         """Units that an empty transport is on its way to fetch."""
