@@ -11,7 +11,7 @@ from sandtable.ai.escorts import Escorts
 from sandtable.ai.estimate import HOPELESS, Clash
 from sandtable.ai.reach import Boat, Mover, Reach, waiting
 from sandtable.ai.shipping import Shipping
-from sandtable.ai.situation import Situation, fewer
+from sandtable.ai.situation import Situation, fewer, survivors, victors
 from sandtable.ai.threats import Strikes, Threats, strikes
 from sandtable.ai.verify import Verifier
 from sandtable.warfare.state import Unit
@@ -353,11 +353,7 @@ class AttackPlanner:
         gain -= tuning.use_of_unit * situation.cost(force)
         held = take * worth
         if take > 0.2 and tuning.counter_weight:
-            types = rules.types
-            lost = (1 - clash.left) * situation.cost(force)
-            left = fewer(marching, lost, {kind: types[kind].cost for kind in marching})
-            if not left:
-                left = Counter({max(marching, key=lambda kind: types[kind].cost): 1})
+            left = victors(situation, marching, force, clash)
             danger = self.threats.without(target).danger(target, left, 0.0)
             held -= take * tuning.counter_weight * danger.risk
             held -= take * tuning.fleeting * danger.chance * situation.lasting(target)
@@ -409,8 +405,7 @@ class AttackPlanner:
         gain -= tuning.use_of_unit * situation.cost(force)
         ships = Counter({kind: number for kind, number in force.items() if kind in rules.ships})
         if ships and tuning.sea_counter:
-            lost = (1 - clash.left) * situation.cost(force)
-            left = fewer(ships, lost, {kind: rules.types[kind].cost for kind in ships})
+            left = survivors(situation, ships, force, clash)
             rest = self.threats.without(zone)
             gain -= tuning.sea_counter * clash.win * rest.danger(zone, left, 0.0).risk
         return gain

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from sandtable.ai.estimate import Clash
-from sandtable.ai.situation import Situation, fewer
+from sandtable.ai.situation import Situation, victors
 from sandtable.ai.threats import Threats
 from sandtable.core.values import Action, Decision
 from sandtable.warfare.actions import (
@@ -98,11 +98,8 @@ def _exposure(
     situation: Situation, threats: Threats, space: str, attack: Counter[str], marching: Counter[str], clash: Clash
 ) -> float:
     """What a counter-attack on the victors would cost: they themselves, and what land is worth beyond this turn."""
-    tuning, costs = situation.tuning, {kind: situation.rules.types[kind].cost for kind in marching}
-    left = fewer(marching, (1 - clash.left) * situation.cost(attack), costs)
-    if not left:
-        left = Counter({max(costs, key=costs.__getitem__): 1})
-    danger = threats.without(space).danger(space, left, 0.0)
+    tuning = situation.tuning
+    danger = threats.without(space).danger(space, victors(situation, marching, attack, clash), 0.0)
     return tuning.strafe * danger.risk + tuning.fleeting * danger.chance * situation.lasting(space)
 
 

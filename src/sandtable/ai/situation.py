@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from math import log
 from typing import TYPE_CHECKING
 
-from sandtable.ai.estimate import Counts, Estimator
+from sandtable.ai.estimate import Clash, Counts, Estimator
 from sandtable.ai.position import strength
 from sandtable.ai.rules import WarRules
 from sandtable.ai.tuning import Tuning, tuning
@@ -405,6 +405,19 @@ def fewer(counts: Counts, value: float, cost: Counts) -> Counter[str]:
         left[kind] -= gone
         value -= gone * cost[kind]
     return +left
+
+
+def survivors(situation: Situation, part: Counter[str], force: Counts, clash: Clash) -> Counter[str]:
+    """What is left of a part of a force after a victory, if that part takes the losses of the whole."""
+    lost = (1 - clash.left) * situation.cost(force)
+    return fewer(part, lost, {kind: situation.rules.types[kind].cost for kind in part})
+
+
+def victors(situation: Situation, marching: Counter[str], force: Counts, clash: Clash) -> Counter[str]:
+    """Who stands in a territory after a victory: at least one, the dearest of those who march."""
+    types = situation.rules.types
+    left = survivors(situation, marching, force, clash)
+    return left or Counter({max(marching, key=lambda kind: types[kind].cost): 1})
 
 
 def merged(forces: Iterable[Counts]) -> Counter[str]:
