@@ -11,6 +11,7 @@ import sandtable
 from sandtable.ai import player
 from sandtable.ai.attacks import Attack, AttackPlanner, Load, Part
 from sandtable.ai.escorts import Escorts
+from sandtable.ai.placement import is_site
 from sandtable.ai.reach import Boat
 from sandtable.ai.shipping import Shipping
 from sandtable.ai.situation import Situation
@@ -150,3 +151,83 @@ def test_factories_at_the_front_are_filled_before_ships_are_bought() -> None:
     new = bought(game, "japan")
     assert new.get("infantry", 0) + new.get("armour", 0) >= 3
     assert new.get("transport", 0) <= 1
+
+
+def test_factories_are_founded_where_they_are_safe() -> None:
+    """Rich land at the front is no place for one: the enemy would have it next turn."""
+    units = {
+        "japan": {"japan": {"factory": 1, "infantry": 4}},
+        "manchuria": {"japan": {"infantry": 8}},
+        "french_indochina": {"japan": {"infantry": 1}},
+        "india": {"uk": {"infantry": 8, "fighter": 2}},
+        "russia": {"ussr": {"factory": 1, "infantry": 6}},
+    }
+    game = sandtable.setup("1942", seed=1, power="japan", phase="placement", units=units, pool={"factory": 1})
+    assert game.decision is not None
+    order = player("officer", 1).decide(game.view("japan"), game.decision)
+    assert isinstance(order, Place) and order.space == "manchuria"
+
+
+def test_no_factory_is_founded_where_armies_need_ships() -> None:
+    """A factory in Canada brings the British no nearer to Germany, even with the Japanese in Alaska."""
+    units = {
+        "eastern_canada": {"uk": {"infantry": 6}},
+        "persia": {"uk": {"infantry": 6}},
+        "alaska": {"japan": {"infantry": 1}},
+        "germany": {"germany": {"factory": 1, "infantry": 6}},
+    }
+    game = sandtable.setup("1942", seed=1, power="uk", phase="placement", units=units, owners={"alaska": "japan"})
+    situation, threats = at_sea(game, "uk")
+    assert situation.front["eastern_canada"] <= 5 and game.rules.board.values["eastern_canada"] >= 3
+    assert not is_site(situation, threats, "eastern_canada", Counter(infantry=6))
+    assert is_site(situation, threats, "india", Counter(infantry=6))
+    assert not is_site(situation, threats, "persia", Counter(infantry=6))  # too poor
+
+
+def shipped_from_japan(boats: int) -> dict[str, int]:
+    """What an officer buys in Japan, with so many transports for the short way to Manchuria."""
+    units = {
+        "japan": {"japan": {"factory": 1, "infantry": 16}},
+        "manchuria": {"japan": {"factory": 1, "infantry": 6}},
+        "kwangtung": {"japan": {"factory": 1, "infantry": 6}},
+        "sz_60": {"japan": {"transport": boats, "battleship": 2}},
+        "russia": {"ussr": {"factory": 1, "infantry": 6}},
+        "buryatia_ssr": {"ussr": {"infantry": 3}},
+    }
+    game = sandtable.setup("1942", seed=1, power="japan", phase="purchase", units=units, money={"japan": 40})
+    return bought(game, "japan")
+
+
+def test_a_short_way_needs_few_transports() -> None:
+    """They come back for the next load every turn, however many wait today."""
+    assert shipped_from_japan(2).get("transport", 0) > 0
+    assert "transport" not in shipped_from_japan(7)
+
+
+def test_nobody_is_bought_for_ships_who_needs_the_room_of_two() -> None:
+    """In Classic a transport takes two infantry or one tank."""
+    units = {
+        "eastern_united_states": {"usa": {"factory": 1, "infantry": 4}},
+        "east_us_sea_zone": {"usa": {"transport": 6, "battleship": 1}},
+        "germany": {"germany": {"infantry": 4, "factory": 1}},
+        "japan": {"japan": {"infantry": 4, "factory": 1}},
+    }
+    game = sandtable.setup("classic", seed=1, power="usa", phase="purchase", units=units, money={"usa": 36})
+    units_bought = bought(game, "usa")
+    assert "armour" not in units_bought and units_bought["infantry"] >= 4
+
+
+def test_armies_walk_to_harbours_where_ships_are() -> None:
+    """Nobody marches to Alaska to wait there for a transport that is in the Atlantic."""
+    units: dict[str, Any] = {
+        "western_united_states": {"usa": {"factory": 1, "infantry": 4}},
+        "eastern_united_states": {"usa": {"factory": 1}},
+        "japan": {"japan": {"infantry": 4, "factory": 1}},
+        "germany": {"germany": {"infantry": 4, "factory": 1}},
+    }
+    there = {"usa": {"transport": 2}}
+    west = sandtable.setup("1942", seed=1, power="usa", phase="noncombat_move", units={**units, "sz_63": there})
+    east = sandtable.setup("1942", seed=1, power="usa", phase="noncombat_move", units={**units, "sz_10": there})
+    pulls = [at_sea(game, "usa")[0].march_pull for game in (west, east)]
+    assert pulls[0]["alaska"] > pulls[1]["alaska"]
+    assert pulls[0]["eastern_canada"] < pulls[1]["eastern_canada"]

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 
 from sandtable.ai.defence import missing
+from sandtable.ai.estimate import Counts
 from sandtable.ai.harbours import outlook
 from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
@@ -20,6 +21,15 @@ LOST = 40.0
 """What it counts that new units would be lost with a place; more than any nearness to the front."""
 PROMISED = 500.0
 """What it counts that a place has been promised new units: more than that ships are launched."""
+
+FACTORY = 100.0
+"""What it counts that a factory is placed; anything but a good site counts for less than other units."""
+WORTH_A_FACTORY = 3
+"""The least value of a territory in which a factory is founded."""
+ROUND_TRIP = 5
+"""How many steps from the front a factory may be for its units to march there."""
+SAFE_SITE = 0.1
+"""The greatest chance of losing a new factory that is accepted."""
 
 Promises = Mapping[str, Counter[str]]
 """Territory → new units it counts on."""
@@ -88,7 +98,8 @@ def _rank(situation: Situation, threats: Threats, kind: str, space: str) -> floa
         return 50 + launch(situation, threats, {*zones, space}, space, situation.fleet(space) + ships)
     score = situation.march_pull[space]
     if kind in rules.factories:
-        return 100 + score * board.values[space]
+        good = is_site(situation, threats, space, situation.garrison(space))
+        return FACTORY * good + score * board.values[space]
     if not threats.threatened(space):
         return score
     garrison = situation.garrison(space)
@@ -98,6 +109,16 @@ def _rank(situation: Situation, threats: Threats, kind: str, space: str) -> floa
     if threats.danger(space, garrison).chance > 0.7:
         score -= LOST  # it would be lost anyway
     return score
+
+
+def is_site(situation: Situation, threats: Threats, space: str, garrison: Counts) -> bool:
+    """Whether a new factory would be of use in an own territory: rich enough, on the way to the front, and safe."""
+    return (
+        situation.board.values[space] >= WORTH_A_FACTORY
+        and situation.front[space] <= ROUND_TRIP
+        and not situation.by_sea(space)
+        and threats.danger(space, garrison).chance < SAFE_SITE
+    )
 
 
 def _due(situation: Situation, promised: Promises, kind: str, space: str) -> int:

@@ -10,20 +10,24 @@ from sandtable.ai.defence import reinforcements_needed
 from sandtable.ai.escorts import Escorts
 from sandtable.ai.estimate import Figure
 from sandtable.ai.harbours import BOATLOAD, outlook
-from sandtable.ai.situation import Situation
+from sandtable.ai.placement import ROUND_TRIP, is_site
+from sandtable.ai.situation import VOYAGE, Situation
 from sandtable.ai.threats import Threats
+from sandtable.board.board import FAR
 from sandtable.core.values import Decision
 from sandtable.warfare.actions import Purchase
 from sandtable.warfare.state import Unit
 
-ROUND_TRIP = 5
-"""How many steps from the front a factory may be for its units to march there."""
-WORTH_A_FACTORY = 3
-"""The least value of a territory in which a factory is founded."""
 MOST_FACTORIES = 2
 """How many factories near the front an overseas power wants."""
 CROWD = 5
 """Boatloads waiting for which one transport more is allowed than usual."""
+STAGE = 3
+"""How many steps from the front land may be where armies are put ashore to march on."""
+MIXED = 1.2
+"""What a land unit costs on average, as a multiple of the cheapest."""
+MOST_TURNS = 3
+"""How many turns a transport is away at the most before it fetches new units."""
 MOST_NEW_TRANSPORTS = 4
 """How many transports are built in a turn."""
 LIVES = 0.5
@@ -120,13 +124,16 @@ class Shopping:
             space
             for space, owner in state.owner.items()
             if owner == situation.power
-            and situation.board.values[space] >= WORTH_A_FACTORY
-            and situation.front[space] <= ROUND_TRIP
             and rules.may_get_factory(state, situation.power, space)
-            and self.threats.danger(space, situation.garrison(space)).chance < 0.2
+            and is_site(situation, self.threats, space, self._staying(space))
         ]
         if sites:
             self.buy(kind)
+
+    def _staying(self, space: str) -> Counter[str]:
+        """The garrison of a territory, less those who will attack."""
+        leaving = (unit.kind for unit in self.situation.state.units_in(space) if unit.id in self.away)
+        return self.situation.garrison(space) - Counter(leaving)
 
     def _fill_factories(self) -> None:
         """Land units for the factories from which they can march: nobody has to wait for a ship there."""
@@ -161,7 +168,8 @@ class Shopping:
         rules, tuning = situation.rules, situation.tuning
         ships = sum(unit.kind in rules.transports for unit in situation.own())
         loads = sum(self._load(unit.kind, transport) for unit in self._waiting())
-        most = tuning.most_transports + int(loads / CROWD)  # whoever has armies waiting needs an armada
+        # Whoever has armies waiting needs an armada.
+        most = min(tuning.most_transports, self._shuttles(transport)) + int(loads / CROWD)
         while True:
             new = self.units[transport]
             room = ships + new - tuning.transports_per_load * loads
@@ -169,7 +177,7 @@ class Shopping:
                 if not self.buy(transport):
                     return
             elif room > 0:
-                kind = self._recruit()
+                kind = self._recruit(transport)
                 if not kind:
                     return
                 loads += self._load(kind, transport)
@@ -177,12 +185,36 @@ class Shopping:
                 self._take_to_the_air()
                 return
 
-    def _recruit(self) -> str:
-        """Buy one land unit, hitting power in its due share; "" if there is no money or room for it."""
+    def _shuttles(self, transport: str) -> int:
+        """How many transports carry everything that is bought in a turn, there and back, and a few to spare."""
+        situation = self.situation
+        rules, state, board = situation.rules, situation.state, situation.board
+        homes = [home for home in situation.factories(situation.power) if situation.by_sea(home)]
+        room = sum(rules.capacity_left(state, situation.power, home) for home in homes)
+        units = min(room, rules.production(state, situation.power) / (MIXED * self.prices[self.staple]))
+        steps = situation.over_sea.steps
+        at = situation.over_sea.at
+        ports = [at[zone] for home in homes for zone in board.sea_borders[home]]
+        stages = [
+            at[zone]
+            for coast in board.land
+            if situation.is_friendly_land(coast) and situation.front[coast] <= STAGE
+            for zone in board.sea_borders[coast]
+        ]
+        far = int(steps[ports][:, stages].min()) if ports and stages else FAR
+        turns = 1 if far < VOYAGE else min(MOST_TURNS, 2 * ((far + 1) // VOYAGE))
+        return int(units * self._load(self.staple, transport) * turns + 1.5)
+
+    def _recruit(self, transport: str = "") -> str:
+        """Buy one land unit, hitting power in its due share; "" if there is no money or room for it.
+
+        For a transport nobody is bought who needs the room of two.
+        """
         kind = self.hitter if self.for_hitters >= self.prices[self.hitter] else self.staple
         if not self.buy(kind):
             return ""
-        self.for_hitters += self._armour_share() * self.prices[kind]
+        if not transport or self._load(self.hitter, transport) < 2 * self._load(self.staple, transport):
+            self.for_hitters += self._armour_share() * self.prices[kind]
         self.for_hitters -= self.prices[kind] if kind == self.hitter else 0
         return kind
 

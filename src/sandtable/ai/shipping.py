@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from sandtable.ai.escorts import Escorts
 from sandtable.ai.harbours import BOATLOAD
+from sandtable.ai.parties import Parties
 from sandtable.ai.placement import launch, launching
 from sandtable.ai.reach import sea_walks, waiting
 from sandtable.ai.situation import Situation, use
@@ -44,7 +45,8 @@ class Shipping:
     def __init__(self, situation: Situation, threats: Threats, kept: set[str]) -> None:
         self.situation = situation
         self.threats = threats
-        self.busy = set(kept)
+        self.parties = Parties(situation)
+        self.busy = kept | self.parties.members
         """Land units that have something else to do, or are already aboard."""
         self.escorts = Escorts(situation, threats)
         self.fetched: set[str] = set()
@@ -79,6 +81,8 @@ class Shipping:
             if voyage is None:
                 continue
             self.busy |= voyage.boarding.keys()
+            if voyage.ashore:
+                self.parties.send(voyage.target)
             self.fetched.update(self._boatload(voyage.depot)[1])
             self.escorts.send(ship.id, voyage.route[-1])
             self.escorts.promise(voyage.route[-1])
@@ -121,6 +125,7 @@ class Shipping:
             gain += sum(self._use(unit, situation.sea_pull[ship.space] * AFLOAT, pull[coast]) for unit in aboard)
             ashore = (*(unit.id for unit in aboard), *boarding)
             if ashore and not (guests and aboard):
+                gain += self.parties.gain(coast, len(ashore))
                 yield Voyage(route, gain - danger, boarding, ashore, coast)
         # Load and go on next turn, or just sail where cargo waits.
         boarding, gain = self._pick(ready, room, situation.sea_pull[zone] * AFLOAT)

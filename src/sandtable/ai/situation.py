@@ -51,6 +51,14 @@ RELIEF = 0.55
 """What an army counts with every step it has to come to the relief of another."""
 SAILING = 0.6
 """What a transport counts with every turn it has to sail."""
+ABANDONED = 0.3
+"""What a harbour counts where no own transport is near …"""
+SERVED = 0.35
+"""… and how much more with every transport."""
+OPEN = 3
+"""How many steps behind a territory open land counts."""
+LATER = 0.6
+"""What open land behind a territory counts with every step."""
 LANDED = 7.0
 """What a transport lands, in IPC."""
 STEP = 0.15
@@ -173,7 +181,39 @@ class Situation:
                 worth += tuning.capital + state.money[power.id] * (state.owner.get(space) == power.id)
         if board.spaces[space].city:
             worth += tuning.city
-        return worth + tuning.winning * self._stake(space)
+        return worth + tuning.hinterland * self._hinterland(space) + tuning.winning * self._stake(space)
+
+    def _hinterland(self, space: str) -> float:
+        """What of the holder's land lies open behind a territory: whoever takes it could overrun that next."""
+        board = self.board
+        holder = self.state.owner.get(space)
+        if holder is None:
+            return 0.0
+        seen, frontier, total = {space}, [space], 0.0
+        for step in range(1, OPEN + 1):
+            borders = (there for here in frontier for there in board.land_borders[here])
+            frontier = [
+                there for there in dict.fromkeys(borders) if there not in seen and self._lies_behind(there, holder)
+            ]
+            seen.update(frontier)
+            total += LATER**step * sum(board.values[there] for there in frontier)
+        return self.tuning.income_horizon * total
+
+    def _lies_behind(self, space: str, holder: str) -> bool:
+        """Whether land belongs to somebody's side, lies open, and is out of reach of the other side's armies."""
+        owner, allies = self.state.owner, self.board.allies[holder]
+        if owner.get(space) not in allies or space not in self.open_land:
+            return False
+        return not any(owner.get(there) in self.board.enemies[holder] for there in self.board.land_borders[space])
+
+    @functools.cached_property
+    def open_land(self) -> frozenset[str]:
+        """Land that a single unit or nobody guards."""
+        guarded: Counter[str] = Counter()
+        for unit in self.state.units.values():
+            if unit.kind in self.rules.land_fighters and not unit.aboard:
+                guarded[unit.space] += 1
+        return frozenset(space for space, holder in self.state.owner.items() if holder and guarded[space] < 2)
 
     def lasting(self, space: str) -> float:
         """What of the worth of a territory is lost if it cannot be held for more than a turn."""
@@ -316,22 +356,22 @@ class Situation:
     def boats_at(self) -> dict[str, float]:
         """For every territory, how many boats of the side could land there within a turn or two."""
         zones = self.over_sea
-        boats = dict.fromkeys(self.board.sea, 0.0)
-        for ally in self.allies:
-            for unit in self.state.units_of(ally):
-                if unit.kind in self.rules.transports:
-                    boats[unit.space] += 1.0
-        near = zones.named(zones.vector(boats) @ zones.fading(SAILING, VOYAGE))
+        near = zones.named(zones.vector(self._boats(self.allies)) @ zones.fading(SAILING, VOYAGE))
         return {
             coast: max((near[zone] for zone in self.board.sea_borders[coast]), default=0.0) for coast in self.board.land
         }
+
+    def _boats(self, powers: Iterable[str]) -> Counter[str]:
+        """How many transports of these powers are in every sea zone that has some."""
+        kinds = self.rules.transports
+        return Counter(unit.space for power in powers for unit in self.state.units_of(power) if unit.kind in kinds)
 
     @functools.cached_property
     def march_pull(self) -> dict[str, float]:
         """`pull`; where no front is near by land, the way to a harbour and what there is to be had overseas."""
         lands = self.by_land
         harbours = {
-            port: self.tuning.harbour * max(self.sea_pull[zone] for zone in self.board.sea_borders[port])
+            port: self.tuning.harbour * max(self.sea_pull[z] * self._served[z] for z in self.board.sea_borders[port])
             for port in self.board.land
             if self.board.sea_borders[port] and not self.rules.is_neutral(self.state, port)
         }
@@ -340,6 +380,13 @@ class Situation:
         return {
             space: max(pull, seaward[space]) if self.front[space] > NEAR else pull for space, pull in self.pull.items()
         }
+
+    @functools.cached_property
+    def _served(self) -> dict[str, float]:
+        """For every sea zone, how well the power's own transports serve it: 1 if some are near, down to a part."""
+        zones = self.over_sea
+        near = zones.named(zones.vector(self._boats((self.power,))) @ zones.fading(SAILING, VOYAGE, most=2 * VOYAGE))
+        return {zone: min(1.0, ABANDONED + SERVED * boats) for zone, boats in near.items()}
 
     @functools.cached_property
     def front(self) -> dict[str, int]:

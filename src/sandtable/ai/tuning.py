@@ -21,6 +21,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     city: float
     winning: float
     urgency: float
+    hinterland: float
     # How far things pull
     decay: float
     sea_decay: float
@@ -42,6 +43,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     sea_prey: float
     alarm: float
     voyage: float
+    party: float
     # Defence
     capital_risk: float
     hold_margin: float

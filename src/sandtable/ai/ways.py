@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,7 +36,7 @@ class Ways:
             self._powers[key] = np.where(self.steps <= most, decay**turns, 0.0)
         return self._powers[key]
 
-    def vector(self, of: dict[str, float]) -> Table:
+    def vector(self, of: Mapping[str, float]) -> Table:
         """Values by space in the order of the table; 0 for those not named."""
         return np.array([of.get(space, 0.0) for space in self.spaces])
 

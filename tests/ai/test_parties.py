@@ -1,0 +1,86 @@
+"""Land that lies open: what it counts behind a garrison, and small parties that are sent for it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sandtable
+from sandtable.ai.parties import Parties
+from sandtable.ai.shipping import Shipping
+from sandtable.ai.situation import Situation
+from sandtable.ai.threats import Threats
+from sandtable.ai.tuning import tuning
+from sandtable.core.game import Game
+from sandtable.warfare.actions import Sail
+
+AFRICA: dict[str, Any] = {
+    "eastern_united_states": {"usa": {"factory": 1, "infantry": 2}},
+    "sz_10": {"usa": {"transport": 1, "destroyer": 1}},
+    "germany": {"germany": {"infantry": 12, "factory": 1}},
+    "western_europe": {"germany": {"infantry": 6}},
+    "russia": {"ussr": {"infantry": 6, "factory": 1}},
+}
+HELD = {"algeria": "usa", "libya": "germany", "anglo_egypt": "germany", "french_equatorial_africa": "germany"}
+"""The Americans have a harbour in Africa, and nobody is left to guard the rest of it."""
+
+
+def seen(game: Game[Any], power: str, **changes: float) -> Situation:
+    """How an officer sees the war."""
+    return Situation(game.rules, game.state, power, tuning("officer").changed(changes))  # type: ignore[arg-type]
+
+
+def africa(units: dict[str, Any], **owner: str) -> Game[Any]:
+    return sandtable.setup(
+        "1942", seed=1, power="usa", phase="noncombat_move", units={**AFRICA, **units}, owners={**HELD, **owner}
+    )
+
+
+def landed(game: Game[Any], **changes: float) -> set[str]:
+    """Where an officer's transports put troops ashore."""
+    situation = seen(game, "usa", **changes)
+    orders = Shipping(situation, Threats(situation), set()).voyages()
+    return {order.target for order in orders if isinstance(order, Sail) and order.unload}
+
+
+def test_what_lies_open_behind_a_garrison_counts_with_it() -> None:
+    """Whoever beats the British in Egypt can march through all of Africa."""
+    garrison: dict[str, Any] = {"anglo_egypt": {"uk": {"infantry": 3}}}
+    guarded = {space: {"uk": {"infantry": 2}} for space in ("italian_east_africa", "belgian_congo", "trans_jordan")}
+    owner = {"anglo_egypt": "uk", "french_equatorial_africa": "uk"}
+    alone = seen(africa(garrison, **owner), "uk")
+    together = seen(africa({**garrison, **guarded}, **owner), "uk")
+    assert alone.worth("anglo_egypt") > together.worth("anglo_egypt") + 1
+    assert alone.worth("anglo_egypt") >= alone.tuning.stronghold
+
+
+def test_land_of_the_other_side_is_no_hinterland() -> None:
+    game = africa({"anglo_egypt": {"uk": {"infantry": 3}}}, anglo_egypt="uk", french_equatorial_africa="germany")
+    situation = seen(game, "uk")
+    before = situation.worth("anglo_egypt")
+    own = africa({"anglo_egypt": {"uk": {"infantry": 3}}}, anglo_egypt="uk", french_equatorial_africa="uk")
+    assert seen(own, "uk").worth("anglo_egypt") > before
+
+
+def test_a_boatload_is_put_ashore_for_land_that_lies_open() -> None:
+    game = africa({})
+    assert Parties(seen(game, "usa")).around("algeria") == ["anglo_egypt", "libya", "french_equatorial_africa"]
+    assert landed(game) == {"algeria"}
+    assert landed(game, party=0.0) != {"algeria"}
+
+
+def test_no_more_are_sent_than_are_needed() -> None:
+    """Six infantry in Algeria will do, and they stay: no transport fetches them for the war elsewhere."""
+    game = africa({"algeria": {"usa": {"infantry": 6}}})
+    parties = Parties(seen(game, "usa"))
+    assert not parties.around("algeria") and parties.gain("algeria", 2) == 0
+    here = {unit.id for unit in game.state.units_in("algeria")}
+    assert here <= parties.members and len(here) == 6  # two for each of the three
+
+
+def test_a_party_takes_two_territories_in_time() -> None:
+    parties = Parties(seen(africa({}), "usa"))
+    first = parties.gain("algeria", 2)
+    assert first == 2 * parties.gain("algeria", 1) > 0
+    parties.send("algeria")
+    assert parties.around("algeria") == ["french_equatorial_africa"]
+    assert 0 < parties.gain("algeria", 2) < first
