@@ -178,7 +178,7 @@ def test_no_factory_is_founded_where_armies_need_ships() -> None:
     }
     game = sandtable.setup("1942", seed=1, power="uk", phase="placement", units=units, owners={"alaska": "japan"})
     situation, threats = at_sea(game, "uk")
-    assert situation.front["eastern_canada"] <= 5 and game.rules.board.values["eastern_canada"] >= 3
+    assert situation.front["eastern_canada"] <= 5 and situation.board.values["eastern_canada"] >= 3
     assert not is_site(situation, threats, "eastern_canada", Counter(infantry=6))
     assert is_site(situation, threats, "india", Counter(infantry=6))
     assert not is_site(situation, threats, "persia", Counter(infantry=6))  # too poor
