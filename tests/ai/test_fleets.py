@@ -231,3 +231,34 @@ def test_armies_walk_to_harbours_where_ships_are() -> None:
     pulls = [at_sea(game, "usa")[0].march_pull for game in (west, east)]
     assert pulls[0]["alaska"] > pulls[1]["alaska"]
     assert pulls[0]["eastern_canada"] < pulls[1]["eastern_canada"]
+
+
+def test_two_destroyers_rather_than_a_battleship() -> None:
+    """Against two submarines one destroyer is not enough; two are, and cost less than a single large ship."""
+    units = {
+        "united_kingdom": {"uk": {"factory": 1, "infantry": 8}},
+        "sz_7": {"germany": {"submarine": 2}},
+        "french_indochina": {"japan": {"infantry": 6}},
+        "germany": {"germany": {"factory": 1, "infantry": 6}},
+        "russia": {"ussr": {"factory": 1, "infantry": 6}},
+    }
+    game = sandtable.setup("1942", seed=1, power="uk", phase="purchase", units=units, money={"uk": 30})
+    units_bought = bought(game, "uk")
+    assert units_bought.get("destroyer") == 2 and "battleship" not in units_bought
+    assert units_bought.get("transport", 0) >= 1
+
+
+def test_land_at_home_is_no_stage_for_transports() -> None:
+    """With the Japanese in Alaska the front is near, but armies still have to cross the ocean to Germany."""
+    units = {
+        "eastern_united_states": {"usa": {"factory": 1, "infantry": 20}},
+        "western_united_states": {"usa": {"factory": 1, "infantry": 2}},
+        "sz_10": {"usa": {"transport": 10, "destroyer": 2}},
+        "alaska": {"japan": {"infantry": 2}},
+        "japan": {"japan": {"infantry": 4, "factory": 1}},
+        "germany": {"germany": {"infantry": 4, "factory": 1}},
+    }
+    position: dict[str, Any] = {"units": units, "money": {"usa": 40}, "owners": {"alaska": "japan"}}
+    game = sandtable.setup("1942", seed=1, power="usa", phase="purchase", **position)
+    assert at_sea(game, "usa")[0].front["western_canada"] <= 3
+    assert bought(game, "usa").get("transport", 0) >= 1

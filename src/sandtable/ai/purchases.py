@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
+from math import sqrt
 
 from sandtable.ai.attacks import Attack, afterwards
 from sandtable.ai.defence import reinforcements_needed
@@ -198,7 +199,7 @@ class Shopping:
         stages = [
             at[zone]
             for coast in board.land
-            if situation.is_friendly_land(coast) and situation.front[coast] <= STAGE
+            if situation.is_friendly_land(coast) and situation.front[coast] <= STAGE and not situation.by_sea(coast)
             for zone in board.sea_borders[coast]
         ]
         far = int(steps[ports][:, stages].min()) if ports and stages else FAR
@@ -264,22 +265,34 @@ class Shopping:
         return bought
 
     def _protection(self, zone: str, fleet: Counter[str], money: int, most: int, *, decks: bool) -> list[str] | None:
-        """Warships to buy so that a fleet lives in a zone: a cheap one if that will do; None if they are too dear.
+        """Warships to buy so that a fleet lives in a zone: as cheap as possible; None if they are too dear.
 
         Fighters go aboard new carriers only later, on the high seas.
         """
         bought: list[str] = []
         trial = Counter(fleet)
         while not self._lives(zone, trial):
-            affordable = sorted(self._warships(money), key=self.prices.__getitem__)
-            enough = (kind for kind in affordable if self._lives(zone, trial + self._guards(kind, decks)))
-            warship = next(enough, "") or self._escort(money, decks)
-            if not warship or len(bought) >= most:
+            affordable = self._warships(money)
+            enough = [alike for kind in affordable if (alike := self._enough(zone, trial, kind, money, most, decks))]
+            if enough:
+                return bought + min(enough, key=lambda alike: sum(self.prices[kind] for kind in alike))
+            warship = self._escort(money, decks)
+            if not warship or most < 1:
                 return None
             bought.append(warship)
             trial += self._guards(warship, decks)
             money -= self.prices[warship]
+            most -= 1
         return bought
+
+    def _enough(self, zone: str, fleet: Counter[str], kind: str, money: int, most: int, decks: bool) -> list[str]:
+        """As many warships of one kind as let a fleet live in a zone; none if that takes more than there may be."""
+        trial = Counter(fleet)
+        for number in range(1, min(most, money // self.prices[kind]) + 1):
+            trial += self._guards(kind, decks and number == 1)
+            if self._lives(zone, trial):
+                return [kind] * number
+        return []
 
     def _lives(self, zone: str, fleet: Counter[str]) -> bool:
         return self.later.danger(zone, fleet, 0.0).chance <= LIVES
@@ -318,12 +331,13 @@ class Shopping:
             pass
 
     def _escort(self, money: int, decks: bool) -> str:
-        """The warship that defends best for its price."""
+        """The warship that defends best for its price: many hits and good shots are worth most together."""
         types = self.situation.rules.types
 
         def value(kind: str) -> float:
             guards = self._guards(kind, decks)
-            return sum(self._figure(k).defence * types[k].hits * n for k, n in guards.items()) / self.prices[kind]
+            defence = sum(self._figure(k).defence * n for k, n in guards.items())
+            return sqrt(defence * sum(types[k].hits * n for k, n in guards.items())) / self.prices[kind]
 
         return max(self._warships(money), key=value, default="")
 
