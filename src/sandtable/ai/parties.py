@@ -62,7 +62,7 @@ class Parties:
         tuning = self.situation.tuning
         steps = self.situation.marches(coast)
         values = self.situation.board.values
-        prey = sum(STEP ** steps[target] * values[target] for target in self.around(coast))
+        prey = sum(STEP ** steps[target] * values[target] for target in self.around(coast)[:PARTY])
         return tuning.party * tuning.income_horizon * prey * min(1.0, number / PARTY)
 
     def send(self, coast: str) -> None:

@@ -23,7 +23,7 @@ PROMISED = 500.0
 """What it counts that a place has been promised new units: more than that ships are launched."""
 
 FACTORY = 100.0
-"""What it counts that a factory is placed; anything but a good site counts for less than other units."""
+"""What it counts that a factory is founded on a good site, and against any other how likely it would be lost."""
 WORTH_A_FACTORY = 3
 """The least value of a territory in which a factory is founded."""
 ROUND_TRIP = 5
@@ -98,8 +98,10 @@ def _rank(situation: Situation, threats: Threats, kind: str, space: str) -> floa
         return 50 + launch(situation, threats, {*zones, space}, space, situation.fleet(space) + ships)
     score = situation.march_pull[space]
     if kind in rules.factories:
-        good = is_site(situation, threats, space, situation.garrison(space))
-        return FACTORY * good + score * board.values[space]
+        garrison = situation.garrison(space)
+        if is_site(situation, threats, space, garrison):
+            return FACTORY + score * board.values[space]
+        return -FACTORY * threats.danger(space, garrison).chance - situation.front[space]
     if not threats.threatened(space):
         return score
     garrison = situation.garrison(space)
@@ -112,11 +114,10 @@ def _rank(situation: Situation, threats: Threats, kind: str, space: str) -> floa
 
 
 def is_site(situation: Situation, threats: Threats, space: str, garrison: Counts) -> bool:
-    """Whether a new factory would be of use in an own territory: rich enough, on the way to the front, and safe."""
+    """Whether a new factory is of use: in rich land, near the enemy who is to fall first, and safe."""
     return (
         situation.board.values[space] >= WORTH_A_FACTORY
-        and situation.front[space] <= ROUND_TRIP
-        and not situation.by_sea(space)
+        and situation.goal_front[space] <= ROUND_TRIP
         and threats.danger(space, garrison).chance < SAFE_SITE
     )
 

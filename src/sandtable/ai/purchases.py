@@ -24,7 +24,7 @@ MOST_FACTORIES = 2
 CROWD = 5
 """Boatloads waiting for which one transport more is allowed than usual."""
 STAGE = 3
-"""How many steps from the front land may be where armies are put ashore to march on."""
+"""How many steps from the enemy who is to fall first land may be where armies are put ashore to march on."""
 MIXED = 1.2
 """What a land unit costs on average, as a multiple of the cheapest."""
 MOST_TURNS = 3
@@ -126,7 +126,7 @@ class Shopping:
             for space, owner in state.owner.items()
             if owner == situation.power
             and rules.may_get_factory(state, situation.power, space)
-            and is_site(situation, self.threats, space, self._staying(space))
+            and is_site(situation, self.later, space, self._staying(space))
         ]
         if sites:
             self.buy(kind)
@@ -158,6 +158,8 @@ class Shopping:
             return
         for ship in escorts:
             self.buy(ship)
+        if self._load(self.hitter, kind) >= 2 * self._load(self.staple, kind):
+            self.hitter = self.staple  # nobody is bought for ships who needs the room of two
         self._man(kind)
 
     def _man(self, transport: str) -> None:
@@ -178,7 +180,7 @@ class Shopping:
                 if not self.buy(transport):
                     return
             elif room > 0:
-                kind = self._recruit(transport)
+                kind = self._recruit()
                 if not kind:
                     return
                 loads += self._load(kind, transport)
@@ -191,7 +193,7 @@ class Shopping:
         situation = self.situation
         rules, state, board = situation.rules, situation.state, situation.board
         homes = [home for home in situation.factories(situation.power) if situation.by_sea(home)]
-        room = sum(rules.capacity_left(state, situation.power, home) for home in homes)
+        room = sum(rules.capacity_left(state, situation.power, home) + self.repairs.get(home, 0) for home in homes)
         units = min(room, rules.production(state, situation.power) / (MIXED * self.prices[self.staple]))
         steps = situation.over_sea.steps
         at = situation.over_sea.at
@@ -199,23 +201,19 @@ class Shopping:
         stages = [
             at[zone]
             for coast in board.land
-            if situation.is_friendly_land(coast) and situation.front[coast] <= STAGE and not situation.by_sea(coast)
+            if situation.is_friendly_land(coast) and situation.goal_front[coast] <= STAGE
             for zone in board.sea_borders[coast]
         ]
         far = int(steps[ports][:, stages].min()) if ports and stages else FAR
         turns = 1 if far < VOYAGE else min(MOST_TURNS, 2 * ((far + 1) // VOYAGE))
         return int(units * self._load(self.staple, transport) * turns + 1.5)
 
-    def _recruit(self, transport: str = "") -> str:
-        """Buy one land unit, hitting power in its due share; "" if there is no money or room for it.
-
-        For a transport nobody is bought who needs the room of two.
-        """
+    def _recruit(self) -> str:
+        """Buy one land unit, hitting power in its due share; "" if there is no money or room for it."""
         kind = self.hitter if self.for_hitters >= self.prices[self.hitter] else self.staple
         if not self.buy(kind):
             return ""
-        if not transport or self._load(self.hitter, transport) < 2 * self._load(self.staple, transport):
-            self.for_hitters += self._armour_share() * self.prices[kind]
+        self.for_hitters += self._armour_share() * self.prices[kind]
         self.for_hitters -= self.prices[kind] if kind == self.hitter else 0
         return kind
 
@@ -322,7 +320,7 @@ class Shopping:
         return max(near, key=lambda zone: situation.coast_pull[zone] * decay ** steps[zone], default="")
 
     def _take_to_the_air(self) -> None:
-        """Where no ship would live, aircraft cross the sea."""
+        """Where no ship would live, or there are enough, aircraft cross the sea."""
         rules = self.situation.rules
         kind = self._best(
             rules.air, lambda kind: (self._figure(kind).attack + self._figure(kind).defence) / self.prices[kind]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from sandtable.ai.escorts import Escorts
 from sandtable.ai.harbours import BOATLOAD
-from sandtable.ai.parties import Parties
+from sandtable.ai.parties import PARTY, Parties
 from sandtable.ai.placement import launch, launching
 from sandtable.ai.reach import sea_walks, waiting
 from sandtable.ai.situation import Situation, use
@@ -32,6 +32,8 @@ class Voyage:
 
     route: Route
     gain: float = 0.0
+    party: float = 0.0
+    """What it gains besides, if those who land are a party for open land."""
     boarding: dict[str, str] = field(default_factory=dict)
     ashore: tuple[str, ...] = ()
     target: str = ""
@@ -77,7 +79,7 @@ class Shipping:
         for ship in self.situation.own():
             if ship.kind not in rules.transports or ship.done:
                 continue
-            voyage = max(self._ideas(ship), key=lambda idea: idea.gain, default=None)
+            voyage = max(self._ideas(ship), key=lambda idea: idea.gain + idea.party, default=None)
             if voyage is None:
                 continue
             self.busy |= voyage.boarding.keys()
@@ -94,7 +96,7 @@ class Shipping:
                 yield Move((ship.id,), voyage.route)
 
     def prospects(self, ship: Unit) -> float:
-        """What a transport could gain by the best voyage in peace."""
+        """What a transport could gain by the best voyage in peace; parties are for land that could also be attacked."""
         return max((idea.gain for idea in self._ideas(ship)), default=0.0)
 
     def _ideas(self, ship: Unit) -> Iterator[Voyage]:
@@ -121,17 +123,17 @@ class Shipping:
                 situation.state, situation.power, zone
             ):
                 continue
-            boarding, gain = self._pick(ready, room, pull[coast])
+            party = self.parties.gain(coast, PARTY)
+            boarding, gain = self._pick(ready, room, pull[coast], PARTY - len(aboard) if party else 0)
             gain += sum(self._use(unit, situation.sea_pull[ship.space] * AFLOAT, pull[coast]) for unit in aboard)
             ashore = (*(unit.id for unit in aboard), *boarding)
             if ashore and not (guests and aboard):
-                gain += self.parties.gain(coast, len(ashore))
-                yield Voyage(route, gain - danger, boarding, ashore, coast)
+                yield Voyage(route, gain - danger, self.parties.gain(coast, len(ashore)), boarding, ashore, coast)
         # Load and go on next turn, or just sail where cargo waits.
         boarding, gain = self._pick(ready, room, situation.sea_pull[zone] * AFLOAT)
         gain += sum(self._use(unit, situation.sea_pull[ship.space], situation.sea_pull[zone]) for unit in aboard)
         cargo = sum(situation.rules.types[situation.state.units[i].kind].cost for i in boarding)
-        yield Voyage(route, gain - danger * (1 + cargo / 8), boarding)
+        yield Voyage(route, gain - danger * (1 + cargo / 8), boarding=boarding)
         if not aboard and not boarding:
             gain, depot = self._supply(zone)
             yield Voyage(route, 0.5 * gain - danger - 0.01 * len(route), depot=depot)
@@ -153,8 +155,10 @@ class Shipping:
         """Land units along a way that could come aboard and have nothing else to do."""
         return [(unit, zone) for unit, zone in waiting(self.situation, route) if unit.id not in self.busy]
 
-    def _pick(self, ready: list[tuple[Unit, str]], room: int, pull: float) -> tuple[dict[str, str], float]:
-        """The cargo that gains most by being where the pull is this strong."""
+    def _pick(
+        self, ready: list[tuple[Unit, str]], room: int, pull: float, party: int = 0
+    ) -> tuple[dict[str, str], float]:
+        """The cargo that gains most by being where the pull is this strong; a party goes wherever it is sent."""
         situation = self.situation
         types = situation.rules.types
         ranked = sorted(
@@ -169,7 +173,7 @@ class Shipping:
         for unit, zone in ranked:
             better = self._use(unit, situation.march_pull[unit.space], pull)
             size = types[unit.kind].cargo_size
-            if better > WORTH_SHIPPING and size <= room and unit.id not in boarding:
+            if (better > WORTH_SHIPPING or len(boarding) < party) and size <= room and unit.id not in boarding:
                 boarding[unit.id] = zone
                 room -= size
                 gain += better

@@ -32,11 +32,13 @@ MARCH = 8
 OUTLOOK = frozenset(
     (
         "barred",
+        "open_land",
         "pull",
         "within_grasp",
         "boats_at",
         "march_pull",
         "front",
+        "goal_front",
         "coast_pull",
         "sea_pull",
         "main_goal",
@@ -44,7 +46,7 @@ OUTLOOK = frozenset(
         "lead",
     )
 )
-"""What depends on who holds which land and hardly on where single units stand."""
+"""What depends on who holds which land and hardly on where single units stand: found out once in a phase."""
 ADVANCE = 0.75
 """What an army counts with every step it has to advance."""
 RELIEF = 0.55
@@ -55,6 +57,8 @@ ABANDONED = 0.3
 """What a harbour counts where no own transport is near …"""
 SERVED = 0.35
 """… and how much more with every transport."""
+GUARDED = 2
+"""Units with which land does not lie open any more."""
 OPEN = 3
 """How many steps behind a territory open land counts."""
 LATER = 0.6
@@ -92,11 +96,12 @@ class Situation:
         self.capital = self.board.powers[power].capital
         self.estimator = estimator(rules, state)
         self._worth: dict[str, float] = {}
+        self._behind: dict[str, float] = {}
         self._opposition: dict[str, Counter[str]] = {}
 
     def inherit(self, earlier: Situation) -> None:
-        """Take over what was found out about the land earlier in the same phase, when it was the same."""
-        self._worth = earlier._worth
+        """Take over what was found out about the land earlier in the same phase, when it was nearly the same."""
+        self._worth, self._behind = earlier._worth, earlier._behind
         self.__dict__.update({name: value for name, value in earlier.__dict__.items() if name in OUTLOOK})
 
     # Who stands where
@@ -168,7 +173,7 @@ class Situation:
         known = self._worth.get(space)
         if known is None:
             known = self._worth[space] = self._find_worth(space)
-        return known
+        return known + self.behind(space)
 
     def _find_worth(self, space: str) -> float:
         board, state, tuning = self.board, self.state, self.tuning
@@ -181,7 +186,18 @@ class Situation:
                 worth += tuning.capital + state.money[power.id] * (state.owner.get(space) == power.id)
         if board.spaces[space].city:
             worth += tuning.city
-        return worth + tuning.hinterland * self._hinterland(space) + tuning.winning * self._stake(space)
+        return worth + tuning.winning * self._stake(space)
+
+    def itself(self, space: str) -> float:
+        """What a territory is worth without what lies open behind it: where that is added up, nothing counts twice."""
+        return self.worth(space) - self.behind(space)
+
+    def behind(self, space: str) -> float:
+        """What counts of the holder's land that lies open behind a territory."""
+        known = self._behind.get(space)
+        if known is None:
+            known = self._behind[space] = self.tuning.hinterland * self._hinterland(space)
+        return known
 
     def _hinterland(self, space: str) -> float:
         """What of the holder's land lies open behind a territory: whoever takes it could overrun that next."""
@@ -200,7 +216,7 @@ class Situation:
         return self.tuning.income_horizon * total
 
     def _lies_behind(self, space: str, holder: str) -> bool:
-        """Whether land belongs to somebody's side, lies open, and is out of reach of the other side's armies."""
+        """Whether land belongs to somebody's side, lies open, and borders on nothing of the other side's."""
         owner, allies = self.state.owner, self.board.allies[holder]
         if owner.get(space) not in allies or space not in self.open_land:
             return False
@@ -208,16 +224,19 @@ class Situation:
 
     @functools.cached_property
     def open_land(self) -> frozenset[str]:
-        """Land that a single unit or nobody guards."""
+        """Land that a single unit or nobody guards, and where no new units appear."""
         guarded: Counter[str] = Counter()
         for unit in self.state.units.values():
             if unit.kind in self.rules.land_fighters and not unit.aboard:
                 guarded[unit.space] += 1
-        return frozenset(space for space, holder in self.state.owner.items() if holder and guarded[space] < 2)
+            elif unit.kind in self.rules.factories:
+                guarded[unit.space] += GUARDED
+        return frozenset(space for space, holder in self.state.owner.items() if holder and guarded[space] < GUARDED)
 
     def lasting(self, space: str) -> float:
         """What of the worth of a territory is lost if it cannot be held for more than a turn."""
-        return self.board.values[space] * (self.tuning.income_horizon - 1) + self._factory_worth(space)
+        income = self.board.values[space] * (self.tuning.income_horizon - 1)
+        return income + self._factory_worth(space) + self.behind(space)
 
     def _factory_worth(self, space: str) -> float:
         has_one = any(unit.kind in self.rules.factories for unit in self.state.units_in(space))
@@ -327,7 +346,7 @@ class Situation:
 
     def lure(self, target: str) -> float:
         """How strongly an enemy territory pulls those who stand beside it."""
-        return self.worth(target) * self.emphasis(target) * self.within_grasp[target]
+        return self.itself(target) * self.emphasis(target) * self.within_grasp[target]
 
     @functools.cached_property
     def within_grasp(self) -> dict[str, float]:
@@ -391,10 +410,18 @@ class Situation:
     @functools.cached_property
     def front(self) -> dict[str, int]:
         """How many steps of marching every territory is from the nearest enemy land; islands are far away."""
+        return self._steps_from([target for target in self.board.land if self.is_hostile_land(target)])
+
+    @functools.cached_property
+    def goal_front(self) -> dict[str, int]:
+        """How many steps of marching every territory is from the nearest land of the enemy who is to fall first."""
+        return self._steps_from([space for space, owner in self.state.owner.items() if owner == self.main_goal])
+
+    def _steps_from(self, targets: list[str]) -> dict[str, int]:
         lands = self.by_land
-        rows = [lands.at[target] for target in self.board.land if self.is_hostile_land(target)]
-        if not rows:
+        if not targets:
             return dict.fromkeys(self.board.land, FAR)
+        rows = [lands.at[target] for target in targets]
         return dict(zip(lands.spaces, lands.steps[rows].min(axis=0).tolist(), strict=True))
 
     @functools.cached_property
