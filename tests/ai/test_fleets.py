@@ -12,6 +12,7 @@ from sandtable.ai import player
 from sandtable.ai.attacks import Attack, AttackPlanner, Load, Part
 from sandtable.ai.escorts import Escorts
 from sandtable.ai.placement import is_site
+from sandtable.ai.purchases import Shopping
 from sandtable.ai.reach import Boat
 from sandtable.ai.shipping import Shipping
 from sandtable.ai.situation import Situation
@@ -154,18 +155,37 @@ def test_factories_at_the_front_are_filled_before_ships_are_bought() -> None:
 
 
 def test_factories_are_founded_where_they_are_safe() -> None:
-    """Rich land at the front is no place for one: the enemy would have it next turn."""
+    """Rich land at the front is a good place for one only if the enemy could not have it next turn."""
     units = {
-        "japan": {"japan": {"factory": 1, "infantry": 4}},
         "manchuria": {"japan": {"infantry": 8}},
-        "french_indochina": {"japan": {"infantry": 1}},
-        "india": {"uk": {"infantry": 8, "fighter": 2}},
+        "china": {"ussr": {"infantry": 8, "armour": 4}},
         "russia": {"ussr": {"factory": 1, "infantry": 6}},
     }
-    game = sandtable.setup("1942", seed=1, power="japan", phase="placement", units=units, pool={"factory": 1})
+    game = sandtable.setup("1942", seed=1, power="japan", phase="placement", units=units, owners={"china": "ussr"})
+    situation, threats = at_sea(game, "japan")
+    assert is_site(situation, threats, "french_indochina", Counter(infantry=20, fighter=4))
+    assert not is_site(situation, threats, "french_indochina", Counter(infantry=1))
+
+
+def test_a_factory_is_placed_on_a_good_site() -> None:
+    """Nearer to the enemy it would have been lost, as in Sinkiang, or of little use, as in China."""
+    units = {
+        "japan": {"japan": {"factory": 1, "infantry": 4}},
+        "manchuria": {"japan": {"infantry": 9}},
+        "china": {"japan": {"infantry": 4}},
+        "sinkiang": {"japan": {"infantry": 1}},
+        "russia": {"ussr": {"factory": 1, "infantry": 6}},
+        "kazakh_ssr": {"ussr": {"infantry": 5}},
+    }
+    position: dict[str, Any] = {
+        "units": units,
+        "pool": {"factory": 1},
+        "owners": {"china": "japan", "sinkiang": "japan"},
+    }
+    game = sandtable.setup("1942", seed=1, power="japan", phase="placement", **position)
     assert game.decision is not None
     order = player("officer", 1).decide(game.view("japan"), game.decision)
-    assert isinstance(order, Place) and order.space == "manchuria"
+    assert isinstance(order, Place) and game.rules.board.values[order.space] >= 3  # type: ignore[attr-defined]
 
 
 def test_no_factory_is_founded_where_armies_need_ships() -> None:
@@ -184,24 +204,35 @@ def test_no_factory_is_founded_where_armies_need_ships() -> None:
     assert not is_site(situation, threats, "persia", Counter(infantry=6))  # too poor
 
 
-def shipped_from_japan(boats: int) -> dict[str, int]:
-    """What an officer buys in Japan, with so many transports for the short way to Manchuria."""
+def fleet_wanted(stage: str) -> int:
+    """How many transports an officer in Japan thinks he needs, if armies are put ashore in this land."""
     units = {
         "japan": {"japan": {"factory": 1, "infantry": 16}},
-        "manchuria": {"japan": {"factory": 1, "infantry": 6}},
-        "kwangtung": {"japan": {"factory": 1, "infantry": 6}},
-        "sz_60": {"japan": {"transport": boats, "battleship": 2}},
+        stage: {"japan": {"infantry": 6}},
+        "russia": {"ussr": {"factory": 1, "infantry": 6}},
+    }
+    owners = {"manchuria": "usa", "kwangtung": "usa", "french_indochina": "usa", stage: "japan"}
+    game = sandtable.setup("1942", seed=1, power="japan", phase="purchase", units=units, owners=owners)
+    assert game.decision is not None
+    return Shopping(*at_sea(game, "japan"), game.decision, [])._shuttles("transport")
+
+
+def test_a_short_way_needs_few_transports() -> None:
+    """They come back for the next load every turn."""
+    assert fleet_wanted("manchuria") < fleet_wanted("india")
+
+
+def test_there_are_transports_enough() -> None:
+    """However many wait today, no more are bought than carry what a turn brings, and one for every crowd of them."""
+    units = {
+        "japan": {"japan": {"factory": 1, "infantry": 40}},
+        "manchuria": {"japan": {"infantry": 6}},
+        "sz_60": {"japan": {"transport": 9, "battleship": 2}},
         "russia": {"ussr": {"factory": 1, "infantry": 6}},
         "buryatia_ssr": {"ussr": {"infantry": 3}},
     }
     game = sandtable.setup("1942", seed=1, power="japan", phase="purchase", units=units, money={"japan": 40})
-    return bought(game, "japan")
-
-
-def test_a_short_way_needs_few_transports() -> None:
-    """They come back for the next load every turn, however many wait today."""
-    assert shipped_from_japan(2).get("transport", 0) > 0
-    assert "transport" not in shipped_from_japan(7)
+    assert "transport" not in bought(game, "japan")
 
 
 def test_nobody_is_bought_for_ships_who_needs_the_room_of_two() -> None:
@@ -233,18 +264,25 @@ def test_armies_walk_to_harbours_where_ships_are() -> None:
     assert pulls[0]["eastern_canada"] < pulls[1]["eastern_canada"]
 
 
-def test_two_destroyers_rather_than_a_battleship() -> None:
-    """Against two submarines one destroyer is not enough; two are, and cost less than a single large ship."""
+@pytest.mark.parametrize(
+    ("lurking", "escorts"),
+    [
+        ({"submarine": 2}, {"destroyer": 2}),  # not a battleship
+        ({"cruiser": 1}, {"cruiser": 1}),  # cheaper than two destroyers, which defend better for their price
+    ],
+)
+def test_escorts_are_as_cheap_as_will_do(lurking: dict[str, int], escorts: dict[str, int]) -> None:
     units = {
         "united_kingdom": {"uk": {"factory": 1, "infantry": 8}},
-        "sz_7": {"germany": {"submarine": 2}},
+        "sz_7": {"germany": lurking},
         "french_indochina": {"japan": {"infantry": 6}},
         "germany": {"germany": {"factory": 1, "infantry": 6}},
         "russia": {"ussr": {"factory": 1, "infantry": 6}},
     }
-    game = sandtable.setup("1942", seed=1, power="uk", phase="purchase", units=units, money={"uk": 30})
+    game = sandtable.setup("1942", seed=1, power="uk", phase="purchase", units=units, money={"uk": 40})
     units_bought = bought(game, "uk")
-    assert units_bought.get("destroyer") == 2 and "battleship" not in units_bought
+    warships = {"destroyer", "cruiser", "battleship", "carrier"}
+    assert {kind: number for kind, number in units_bought.items() if kind in warships} == escorts
     assert units_bought.get("transport", 0) >= 1
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 import sandtable
 from sandtable.ai.parties import Parties
 from sandtable.ai.shipping import Shipping
@@ -84,3 +86,44 @@ def test_a_party_takes_two_territories_in_time() -> None:
     parties.send("algeria")
     assert parties.around("algeria") == ["french_equatorial_africa"]
     assert 0 < parties.gain("algeria", 2) < first
+
+
+def test_a_party_is_paid_for_what_it_can_take() -> None:
+    """More open land behind the second territory changes nothing."""
+    few, many = (
+        Parties(seen(africa({}, **owner), "usa"))
+        for owner in ({}, {"belgian_congo": "germany", "italian_east_africa": "germany"})
+    )
+    assert len(many.around("algeria")) > len(few.around("algeria"))
+    assert many.gain("algeria", 2) == few.gain("algeria", 2)
+
+
+def test_a_party_goes_even_if_the_war_is_decided_elsewhere() -> None:
+    """Those who stand in Britain are nearer to Germany there than in Africa."""
+    game = africa({"united_kingdom": {"usa": {"infantry": 2}}, "sz_8": {"usa": {"transport": 1}}})
+    assert seen(game, "usa").march_pull["united_kingdom"] > seen(game, "usa").march_pull["algeria"]
+    assert "algeria" in landed(game)
+
+
+def test_a_landing_is_not_charged_for_the_party_that_could_be_sent_instead() -> None:
+    game = africa({"sz_13": {"usa": {"transport": 1}}, "algeria": {"usa": {"infantry": 2}}})
+    situation = seen(game, "usa")
+    ship = next(unit for unit in situation.own() if unit.space == "sz_13")
+    peaceful = seen(game, "usa", party=0.0)
+    with_parties, without = (Shipping(one, Threats(one), set()).prospects(ship) for one in (situation, peaceful))
+    assert with_parties == without
+
+
+def test_factories_do_not_lie_open() -> None:
+    """New units appear there."""
+    game = africa({"caucasus": {"ussr": {"factory": 1}}})
+    assert "caucasus" not in seen(game, "usa").open_land and "kazakh_ssr" in seen(game, "usa").open_land
+
+
+def test_what_lies_behind_is_lost_with_what_cannot_be_held() -> None:
+    game = africa({"anglo_egypt": {"uk": {"infantry": 3}}}, anglo_egypt="uk", french_equatorial_africa="uk")
+    situation, plain = seen(game, "germany"), seen(game, "germany", hinterland=0.0)
+    gained = situation.worth("anglo_egypt") - plain.worth("anglo_egypt")
+    assert gained > 1
+    assert situation.lasting("anglo_egypt") - plain.lasting("anglo_egypt") == pytest.approx(gained)
+    assert situation.itself("anglo_egypt") == pytest.approx(plain.worth("anglo_egypt"))
