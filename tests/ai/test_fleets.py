@@ -177,15 +177,13 @@ def test_a_factory_is_placed_on_a_good_site() -> None:
         "russia": {"ussr": {"factory": 1, "infantry": 6}},
         "kazakh_ssr": {"ussr": {"infantry": 5}},
     }
-    position: dict[str, Any] = {
-        "units": units,
-        "pool": {"factory": 1},
-        "owners": {"china": "japan", "sinkiang": "japan"},
-    }
+    taken = ("china", "sinkiang", "buryatia_ssr", "soviet_far_east", "yakut_ssr")
+    owners = {**dict.fromkeys(taken, "japan"), "french_indochina": "usa", "kwangtung": "usa"}
+    position: dict[str, Any] = {"units": units, "pool": {"factory": 1}, "owners": owners}
     game = sandtable.setup("1942", seed=1, power="japan", phase="placement", **position)
     assert game.decision is not None
     order = player("officer", 1).decide(game.view("japan"), game.decision)
-    assert isinstance(order, Place) and game.rules.board.values[order.space] >= 3  # type: ignore[attr-defined]
+    assert isinstance(order, Place) and order.space == "manchuria"
 
 
 def test_no_factory_is_founded_where_armies_need_ships() -> None:
