@@ -178,7 +178,7 @@ def test_a_factory_is_placed_on_a_good_site() -> None:
         "kazakh_ssr": {"ussr": {"infantry": 5}},
     }
     taken = ("china", "sinkiang", "buryatia_ssr", "soviet_far_east", "yakut_ssr")
-    owners = {**dict.fromkeys(taken, "japan"), "french_indochina": "usa", "kwangtung": "usa"}
+    owners = {**dict.fromkeys(taken, "japan"), "french_indochina": "germany", "kwangtung": "germany"}
     position: dict[str, Any] = {"units": units, "pool": {"factory": 1}, "owners": owners}
     game = sandtable.setup("1942", seed=1, power="japan", phase="placement", **position)
     assert game.decision is not None
