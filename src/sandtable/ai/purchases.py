@@ -158,8 +158,8 @@ class Shopping:
             return
         for ship in escorts:
             self.buy(ship)
-        if self._load(self.hitter, kind) >= 2 * self._load(self.staple, kind):
-            self.hitter = self.staple  # nobody is bought for ships who needs the room of two
+        if self._round_trip() > 1 and self._load(self.hitter, kind) >= 2 * self._load(self.staple, kind):
+            self.hitter = self.staple  # nobody is bought for a long voyage who needs the room of two
         self._man(kind)
 
     def _man(self, transport: str) -> None:
@@ -190,23 +190,29 @@ class Shopping:
 
     def _shuttles(self, transport: str) -> int:
         """How many transports carry everything that is bought in a turn, there and back, and a few to spare."""
+        rules, state, power = self.situation.rules, self.situation.state, self.situation.power
+        room = sum(rules.capacity_left(state, power, home) + self.repairs.get(home, 0) for home in self._far_homes())
+        units = min(room, rules.production(state, power) / (MIXED * self.prices[self.staple]))
+        return int(units * self._load(self.staple, transport) * self._round_trip() + 1.5)
+
+    def _far_homes(self) -> list[str]:
+        """Own factories whose armies need ships."""
         situation = self.situation
-        rules, state, board = situation.rules, situation.state, situation.board
-        homes = [home for home in situation.factories(situation.power) if situation.by_sea(home)]
-        room = sum(rules.capacity_left(state, situation.power, home) + self.repairs.get(home, 0) for home in homes)
-        units = min(room, rules.production(state, situation.power) / (MIXED * self.prices[self.staple]))
-        steps = situation.over_sea.steps
-        at = situation.over_sea.at
-        ports = [at[zone] for home in homes for zone in board.sea_borders[home]]
+        return [home for home in situation.factories(situation.power) if situation.by_sea(home)]
+
+    def _round_trip(self) -> int:
+        """How many turns a transport takes from home to where armies go ashore, and back; 1 for a short way."""
+        situation = self.situation
+        zones, borders = situation.over_sea, situation.board.sea_borders
+        ports = [zones.at[zone] for home in self._far_homes() for zone in borders[home]]
         stages = [
-            at[zone]
-            for coast in board.land
+            zones.at[zone]
+            for coast in situation.board.land
             if situation.is_friendly_land(coast) and situation.goal_front[coast] <= STAGE
-            for zone in board.sea_borders[coast]
+            for zone in borders[coast]
         ]
-        far = int(steps[ports][:, stages].min()) if ports and stages else FAR
-        turns = 1 if far < VOYAGE else min(MOST_TURNS, 2 * ((far + 1) // VOYAGE))
-        return int(units * self._load(self.staple, transport) * turns + 1.5)
+        far = int(zones.steps[ports][:, stages].min()) if ports and stages else FAR
+        return 1 if far < VOYAGE else min(MOST_TURNS, 2 * ((far + 1) // VOYAGE))
 
     def _recruit(self) -> str:
         """Buy one land unit, hitting power in its due share; "" if there is no money or room for it."""
