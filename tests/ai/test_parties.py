@@ -1,10 +1,8 @@
-"""Land that lies open: what it counts behind a garrison, and small parties that are sent for it."""
+"""Land that lies open, and small parties that are sent for it."""
 
 from __future__ import annotations
 
 from typing import Any
-
-import pytest
 
 import sandtable
 from sandtable.ai.parties import Parties
@@ -42,25 +40,6 @@ def landed(game: Game[Any], **changes: float) -> set[str]:
     situation = seen(game, "usa", **changes)
     orders = Shipping(situation, Threats(situation), set()).voyages()
     return {order.target for order in orders if isinstance(order, Sail) and order.unload}
-
-
-def test_what_lies_open_behind_a_garrison_counts_with_it() -> None:
-    """Whoever beats the British in Egypt can march through all of Africa."""
-    garrison: dict[str, Any] = {"anglo_egypt": {"uk": {"infantry": 3}}}
-    guarded = {space: {"uk": {"infantry": 2}} for space in ("italian_east_africa", "belgian_congo", "trans_jordan")}
-    owner = {"anglo_egypt": "uk", "french_equatorial_africa": "uk"}
-    alone = seen(africa(garrison, **owner), "uk")
-    together = seen(africa({**garrison, **guarded}, **owner), "uk")
-    assert alone.worth("anglo_egypt") > together.worth("anglo_egypt") + 1
-    assert alone.worth("anglo_egypt") >= alone.tuning.stronghold
-
-
-def test_land_of_the_other_side_is_no_hinterland() -> None:
-    game = africa({"anglo_egypt": {"uk": {"infantry": 3}}}, anglo_egypt="uk", french_equatorial_africa="germany")
-    situation = seen(game, "uk")
-    before = situation.worth("anglo_egypt")
-    own = africa({"anglo_egypt": {"uk": {"infantry": 3}}}, anglo_egypt="uk", french_equatorial_africa="uk")
-    assert seen(own, "uk").worth("anglo_egypt") > before
 
 
 def test_a_boatload_is_put_ashore_for_land_that_lies_open() -> None:
@@ -118,12 +97,3 @@ def test_factories_do_not_lie_open() -> None:
     """New units appear there."""
     game = africa({"caucasus": {"ussr": {"factory": 1}}})
     assert "caucasus" not in seen(game, "usa").open_land and "kazakh_ssr" in seen(game, "usa").open_land
-
-
-def test_what_lies_behind_is_lost_with_what_cannot_be_held() -> None:
-    game = africa({"anglo_egypt": {"uk": {"infantry": 3}}}, anglo_egypt="uk", french_equatorial_africa="uk")
-    situation, plain = seen(game, "germany"), seen(game, "germany", hinterland=0.0)
-    gained = situation.worth("anglo_egypt") - plain.worth("anglo_egypt")
-    assert gained > 1
-    assert situation.lasting("anglo_egypt") - plain.lasting("anglo_egypt") == pytest.approx(gained)
-    assert situation.itself("anglo_egypt") == pytest.approx(plain.worth("anglo_egypt"))

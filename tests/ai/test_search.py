@@ -157,8 +157,6 @@ def march(verdicts: Verdicts) -> dict[str, int]:
         "ukraine_ssr": {"germany": {"infantry": 1}},
         "karelia_ssr": {"ussr": {"infantry": 12, "armour": 8}},
         "germany": {"germany": {"infantry": 20}},
-        "southern_europe": {"germany": {"infantry": 4}},
-        "western_europe": {"germany": {"infantry": 4}},
         "russia": {"ussr": {"infantry": 5}},
     }
     owners = {"ukraine_ssr": "germany"}

@@ -105,5 +105,5 @@ def _near(situation: Situation, place: str) -> float:
         if steps > 4:
             break
         if situation.is_hostile_land(space):
-            total += situation.itself(space) * 0.6**steps
+            total += situation.worth(space) * 0.6**steps
     return total

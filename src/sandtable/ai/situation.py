@@ -59,10 +59,6 @@ SERVED = 0.35
 """… and how much more with every transport."""
 GUARDED = 2
 """Units with which land does not lie open any more."""
-OPEN = 3
-"""How many steps behind a territory open land counts."""
-LATER = 0.6
-"""What open land behind a territory counts with every step."""
 LANDED = 7.0
 """What a transport lands, in IPC."""
 STEP = 0.15
@@ -96,12 +92,11 @@ class Situation:
         self.capital = self.board.powers[power].capital
         self.estimator = estimator(rules, state)
         self._worth: dict[str, float] = {}
-        self._behind: dict[str, float] = {}
         self._opposition: dict[str, Counter[str]] = {}
 
     def inherit(self, earlier: Situation) -> None:
         """Take over what was found out about the land earlier in the same phase, when it was nearly the same."""
-        self._worth, self._behind = earlier._worth, earlier._behind
+        self._worth = earlier._worth
         self.__dict__.update({name: value for name, value in earlier.__dict__.items() if name in OUTLOOK})
 
     # Who stands where
@@ -173,7 +168,7 @@ class Situation:
         known = self._worth.get(space)
         if known is None:
             known = self._worth[space] = self._find_worth(space)
-        return known + self.behind(space)
+        return known
 
     def _find_worth(self, space: str) -> float:
         board, state, tuning = self.board, self.state, self.tuning
@@ -188,40 +183,6 @@ class Situation:
             worth += tuning.city
         return worth + tuning.winning * self._stake(space)
 
-    def itself(self, space: str) -> float:
-        """What a territory is worth without what lies open behind it: where that is added up, nothing counts twice."""
-        return self.worth(space) - self.behind(space)
-
-    def behind(self, space: str) -> float:
-        """What counts of the holder's land that lies open behind a territory."""
-        known = self._behind.get(space)
-        if known is None:
-            known = self._behind[space] = self.tuning.hinterland * self._hinterland(space)
-        return known
-
-    def _hinterland(self, space: str) -> float:
-        """What of the holder's land lies open behind a territory: whoever takes it could overrun that next."""
-        board = self.board
-        holder = self.state.owner.get(space)
-        if holder is None:
-            return 0.0
-        seen, frontier, total = {space}, [space], 0.0
-        for step in range(1, OPEN + 1):
-            borders = (there for here in frontier for there in board.land_borders[here])
-            frontier = [
-                there for there in dict.fromkeys(borders) if there not in seen and self._lies_behind(there, holder)
-            ]
-            seen.update(frontier)
-            total += LATER**step * sum(board.values[there] for there in frontier)
-        return self.tuning.income_horizon * total
-
-    def _lies_behind(self, space: str, holder: str) -> bool:
-        """Whether land belongs to somebody's side, lies open, and borders on nothing of the other side's."""
-        owner, allies = self.state.owner, self.board.allies[holder]
-        if owner.get(space) not in allies or space not in self.open_land:
-            return False
-        return not any(owner.get(there) in self.board.enemies[holder] for there in self.board.land_borders[space])
-
     @functools.cached_property
     def open_land(self) -> frozenset[str]:
         """Land that a single unit or nobody guards, and where no new units appear."""
@@ -235,8 +196,7 @@ class Situation:
 
     def lasting(self, space: str) -> float:
         """What of the worth of a territory is lost if it cannot be held for more than a turn."""
-        income = self.board.values[space] * (self.tuning.income_horizon - 1)
-        return income + self._factory_worth(space) + self.behind(space)
+        return self.board.values[space] * (self.tuning.income_horizon - 1) + self._factory_worth(space)
 
     def _factory_worth(self, space: str) -> float:
         has_one = any(unit.kind in self.rules.factories for unit in self.state.units_in(space))
@@ -346,7 +306,7 @@ class Situation:
 
     def lure(self, target: str) -> float:
         """How strongly an enemy territory pulls those who stand beside it."""
-        return self.itself(target) * self.emphasis(target) * self.within_grasp[target]
+        return self.worth(target) * self.emphasis(target) * self.within_grasp[target]
 
     @functools.cached_property
     def within_grasp(self) -> dict[str, float]:
