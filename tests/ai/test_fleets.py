@@ -12,7 +12,6 @@ from sandtable.ai import player
 from sandtable.ai.attacks import Attack, AttackPlanner, Load, Part
 from sandtable.ai.escorts import Escorts
 from sandtable.ai.placement import is_site
-from sandtable.ai.purchases import Shopping
 from sandtable.ai.reach import Boat
 from sandtable.ai.shipping import Shipping
 from sandtable.ai.situation import Situation
@@ -202,50 +201,6 @@ def test_no_factory_is_founded_where_armies_need_ships() -> None:
     assert not is_site(situation, threats, "persia", Counter(infantry=6))  # too poor
 
 
-def fleet_wanted(stage: str) -> int:
-    """How many transports an officer in Japan thinks he needs, if armies are put ashore in this land."""
-    units = {
-        "japan": {"japan": {"factory": 1, "infantry": 16}},
-        stage: {"japan": {"infantry": 6}},
-        "russia": {"ussr": {"factory": 1, "infantry": 6}},
-    }
-    owners = {"manchuria": "usa", "kwangtung": "usa", "french_indochina": "usa", stage: "japan"}
-    game = sandtable.setup("1942", seed=1, power="japan", phase="purchase", units=units, owners=owners)
-    assert game.decision is not None
-    return Shopping(*at_sea(game, "japan"), game.decision, [])._shuttles("transport")
-
-
-def test_a_short_way_needs_few_transports() -> None:
-    """They come back for the next load every turn."""
-    assert fleet_wanted("manchuria") < fleet_wanted("india")
-
-
-def test_there_are_transports_enough() -> None:
-    """However many wait today, no more are bought than carry what a turn brings, and one for every crowd of them."""
-    units = {
-        "japan": {"japan": {"factory": 1, "infantry": 40}},
-        "manchuria": {"japan": {"infantry": 6}},
-        "sz_60": {"japan": {"transport": 9, "battleship": 2}},
-        "russia": {"ussr": {"factory": 1, "infantry": 6}},
-        "buryatia_ssr": {"ussr": {"infantry": 3}},
-    }
-    game = sandtable.setup("1942", seed=1, power="japan", phase="purchase", units=units, money={"japan": 40})
-    assert "transport" not in bought(game, "japan")
-
-
-def test_nobody_is_bought_for_ships_who_needs_the_room_of_two() -> None:
-    """In Classic a transport takes two infantry or one tank."""
-    units = {
-        "eastern_united_states": {"usa": {"factory": 1, "infantry": 4}},
-        "east_us_sea_zone": {"usa": {"transport": 6, "battleship": 1}},
-        "germany": {"germany": {"infantry": 4, "factory": 1}},
-        "japan": {"japan": {"infantry": 4, "factory": 1}},
-    }
-    game = sandtable.setup("classic", seed=1, power="usa", phase="purchase", units=units, money={"usa": 36})
-    units_bought = bought(game, "usa")
-    assert "armour" not in units_bought and units_bought["infantry"] >= 4
-
-
 def test_armies_walk_to_harbours_where_ships_are() -> None:
     """Nobody marches to Alaska to wait there for a transport that is in the Atlantic."""
     units: dict[str, Any] = {
@@ -282,19 +237,3 @@ def test_escorts_are_as_cheap_as_will_do(lurking: dict[str, int], escorts: dict[
     warships = {"destroyer", "cruiser", "battleship", "carrier"}
     assert {kind: number for kind, number in units_bought.items() if kind in warships} == escorts
     assert units_bought.get("transport", 0) >= 1
-
-
-def test_land_at_home_is_no_stage_for_transports() -> None:
-    """With the Japanese in Alaska the front is near, but armies still have to cross the ocean to Germany."""
-    units = {
-        "eastern_united_states": {"usa": {"factory": 1, "infantry": 20}},
-        "western_united_states": {"usa": {"factory": 1, "infantry": 2}},
-        "sz_10": {"usa": {"transport": 10, "destroyer": 2}},
-        "alaska": {"japan": {"infantry": 2}},
-        "japan": {"japan": {"infantry": 4, "factory": 1}},
-        "germany": {"germany": {"infantry": 4, "factory": 1}},
-    }
-    position: dict[str, Any] = {"units": units, "money": {"usa": 40}, "owners": {"alaska": "japan"}}
-    game = sandtable.setup("1942", seed=1, power="usa", phase="purchase", **position)
-    assert at_sea(game, "usa")[0].front["western_canada"] <= 3
-    assert bought(game, "usa").get("transport", 0) >= 1

@@ -12,9 +12,8 @@ from sandtable.ai.escorts import Escorts
 from sandtable.ai.estimate import Figure
 from sandtable.ai.harbours import BOATLOAD, outlook
 from sandtable.ai.placement import ROUND_TRIP, is_site
-from sandtable.ai.situation import VOYAGE, Situation
+from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
-from sandtable.board.board import FAR
 from sandtable.core.values import Decision
 from sandtable.warfare.actions import Purchase
 from sandtable.warfare.state import Unit
@@ -23,12 +22,6 @@ MOST_FACTORIES = 2
 """How many factories near the front an overseas power wants."""
 CROWD = 5
 """Boatloads waiting for which one transport more is allowed than usual."""
-STAGE = 3
-"""How many steps from the enemy who is to fall first land may be where armies are put ashore to march on."""
-MIXED = 1.2
-"""What a land unit costs on average, as a multiple of the cheapest."""
-MOST_TURNS = 3
-"""How many turns a transport is away at the most before it fetches new units."""
 MOST_NEW_TRANSPORTS = 4
 """How many transports are built in a turn."""
 LIVES = 0.5
@@ -158,8 +151,6 @@ class Shopping:
             return
         for ship in escorts:
             self.buy(ship)
-        if self._round_trip() > 1 and self._load(self.hitter, kind) >= 2 * self._load(self.staple, kind):
-            self.hitter = self.staple  # nobody is bought for a long voyage who needs the room of two
         self._man(kind)
 
     def _man(self, transport: str) -> None:
@@ -171,8 +162,7 @@ class Shopping:
         rules, tuning = situation.rules, situation.tuning
         ships = sum(unit.kind in rules.transports for unit in situation.own())
         loads = sum(self._load(unit.kind, transport) for unit in self._waiting())
-        # Whoever has armies waiting needs an armada.
-        most = min(tuning.most_transports, self._shuttles(transport)) + int(loads / CROWD)
+        most = tuning.most_transports + int(loads / CROWD)  # whoever has armies waiting needs an armada
         while True:
             new = self.units[transport]
             room = ships + new - tuning.transports_per_load * loads
@@ -187,32 +177,6 @@ class Shopping:
             else:
                 self._take_to_the_air()
                 return
-
-    def _shuttles(self, transport: str) -> int:
-        """How many transports carry everything that is bought in a turn, there and back, and a few to spare."""
-        rules, state, power = self.situation.rules, self.situation.state, self.situation.power
-        room = sum(rules.capacity_left(state, power, home) + self.repairs.get(home, 0) for home in self._far_homes())
-        units = min(room, rules.production(state, power) / (MIXED * self.prices[self.staple]))
-        return int(units * self._load(self.staple, transport) * self._round_trip() + 1.5)
-
-    def _far_homes(self) -> list[str]:
-        """Own factories whose armies need ships."""
-        situation = self.situation
-        return [home for home in situation.factories(situation.power) if situation.by_sea(home)]
-
-    def _round_trip(self) -> int:
-        """How many turns a transport takes from home to where armies go ashore, and back; 1 for a short way."""
-        situation = self.situation
-        zones, borders = situation.over_sea, situation.board.sea_borders
-        ports = [zones.at[zone] for home in self._far_homes() for zone in borders[home]]
-        stages = [
-            zones.at[zone]
-            for coast in situation.board.land
-            if situation.is_friendly_land(coast) and situation.goal_front[coast] <= STAGE
-            for zone in borders[coast]
-        ]
-        far = int(zones.steps[ports][:, stages].min()) if ports and stages else FAR
-        return 1 if far < VOYAGE else min(MOST_TURNS, 2 * ((far + 1) // VOYAGE))
 
     def _recruit(self) -> str:
         """Buy one land unit, hitting power in its due share; "" if there is no money or room for it."""
@@ -326,7 +290,7 @@ class Shopping:
         return max(near, key=lambda zone: situation.coast_pull[zone] * decay ** steps[zone], default="")
 
     def _take_to_the_air(self) -> None:
-        """Where no ship would live, or there are enough, aircraft cross the sea."""
+        """Where no ship would live, aircraft cross the sea."""
         rules = self.situation.rules
         kind = self._best(
             rules.air, lambda kind: (self._figure(kind).attack + self._figure(kind).defence) / self.prices[kind]
