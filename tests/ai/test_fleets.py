@@ -19,7 +19,7 @@ from sandtable.ai.threats import Threats
 from sandtable.ai.tuning import tuning
 from sandtable.ai.verify import Verifier
 from sandtable.core.game import Game
-from sandtable.warfare.actions import Move, Place, Purchase
+from sandtable.warfare.actions import EndPhase, Move, Place, Purchase
 
 CONVOY: dict[str, Any] = {
     "sz_12": {"usa": {"transport": 4}},
@@ -237,3 +237,33 @@ def test_escorts_are_as_cheap_as_will_do(lurking: dict[str, int], escorts: dict[
     warships = {"destroyer", "cruiser", "battleship", "carrier"}
     assert {kind: number for kind, number in units_bought.items() if kind in warships} == escorts
     assert units_bought.get("transport", 0) >= 1
+
+
+def test_a_fighter_makes_room_on_a_full_deck() -> None:
+    """S42-AIR-13: the one over Eastern Europe has no other place; one of the two aboard can fly to Britain."""
+    near = ("karelia_ssr", "archangel", "belorussia", "ukraine_ssr", "west_russia", "russia", "caucasus")
+    units = {
+        "united_kingdom": {"usa": {"fighter": 1}, "uk": {"infantry": 3, "factory": 1}},
+        "sz_5": {"usa": {"carrier": 1, "fighter": 2}},
+        "eastern_europe": {"germany": {"infantry": 1}},
+        "germany": {"germany": {"infantry": 4, "factory": 1}},
+        "norway": {"germany": {"infantry": 1}},
+        "western_europe": {"germany": {"infantry": 1}},
+        "karelia_ssr": {"germany": {"infantry": 1}},
+        "archangel": {"germany": {"infantry": 1}},
+    }
+    farther = ("kazakh_ssr", "novosibirsk", "evenki_national_okrug", "persia")
+    owners = dict.fromkeys((*near, *farther), "germany")
+    game = sandtable.setup("1942", power="usa", phase="combat_move", units=units, owners=owners, dice=[1, 6])
+    (raider,) = [unit for unit in game.state.units_in("united_kingdom") if unit.kind == "fighter"]
+    game.apply(Move((raider.id,), ("united_kingdom", "sz_6", "sz_5", "eastern_europe")))
+    game.apply(EndPhase())
+    one = player("officer", 1)
+    sailed = []
+    while game.decision is not None and game.state.phase == "noncombat_move":
+        action = one.decide(game.view("usa"), game.decision)
+        sailed += [action] if isinstance(action, Move) and action.units[0].startswith("carrier") else []
+        game.apply(action)
+    stand = Counter(unit.space for unit in game.state.units_of("usa") if unit.kind == "fighter")
+    assert stand == Counter(sz_5=2, united_kingdom=1)
+    assert not sailed and not one.fallbacks

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, Self, cast
 
 from sandtable.ai import fights, orders
-from sandtable.ai.airfields import aircraft_to_move, fly_to, landing
+from sandtable.ai.airfields import aircraft_to_move, fly_to, landing, score
 from sandtable.ai.attacks import Attack, AttackPlanner
 from sandtable.ai.bids import place_bid
 from sandtable.ai.defence import guards
@@ -294,11 +294,22 @@ class Commander(Player):
                 yield from landing(situation, threats, unit)
 
     def _rescues(self, situation: Situation, threats: Threats) -> Iterator[Action]:
-        """Carriers that go where aircraft need them; failing that, any move of a carrier."""
+        """Carriers that go where aircraft need them, aircraft that make room on a deck, else any move of a carrier."""
         moves = list(self._carrier_moves(situation))
         airborne = [unit for unit in situation.own() if unit.airborne]
         yield from (move for move in moves if self._helps(situation, move, airborne))
+        yield from self._off_decks(situation, threats)
         yield from moves
+
+    def _off_decks(self, situation: Situation, threats: Threats) -> Iterator[Action]:
+        """Aircraft on decks that could still fly ashore, where somebody in the air may need their place."""
+        rules, state = situation.rules, situation.state
+        for unit in situation.own():
+            if unit.kind in rules.air and unit.aboard and rules.may_fly_home(state, unit):
+                fields = [place for place, deck in rules.landing_places(state, unit) if not deck]
+                if fields:
+                    best = max(fields, key=lambda place: score(situation, threats, unit, place))
+                    yield from fly_to(situation, unit, best)
 
     def _carrier_moves(self, situation: Situation) -> Iterator[Move]:
         rules, state = situation.rules, situation.state
