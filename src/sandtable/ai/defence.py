@@ -41,14 +41,7 @@ def _stays(situation: Situation, unit: Unit) -> tuple[float, int]:
 
 def reinforcements_needed(situation: Situation, threats: Threats, away: frozenset[str], kind: str, most: int) -> int:
     """How many new units of a kind the capital needs to be safe once those who attack are away."""
-    rules = situation.rules
-    capital = situation.capital
-    garrison = Counter(
-        unit.kind
-        for unit in situation.state.units_in(capital)
-        if unit.power in situation.allies and unit.kind in rules.land_fighters and unit.id not in away
-    )
-    return missing(situation, threats, garrison, [kind] * most)
+    return missing(situation, threats, situation.garrison(situation.capital, away), [kind] * most)
 
 
 def missing(situation: Situation, threats: Threats, garrison: Counter[str], pool: Sequence[str]) -> int:

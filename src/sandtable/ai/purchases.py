@@ -119,15 +119,10 @@ class Shopping:
             for space, owner in state.owner.items()
             if owner == situation.power
             and rules.may_get_factory(state, situation.power, space)
-            and is_site(situation, self.later, space, self._staying(space))
+            and is_site(situation, self.later, space, situation.garrison(space, self.away))
         ]
         if sites:
             self.buy(kind)
-
-    def _staying(self, space: str) -> Counter[str]:
-        """The garrison of a territory, less those who will attack."""
-        leaving = (unit.kind for unit in self.situation.state.units_in(space) if unit.id in self.away)
-        return self.situation.garrison(space) - Counter(leaving)
 
     def _fill_factories(self) -> None:
         """Land units for the factories from which they can march: nobody has to wait for a ship there."""

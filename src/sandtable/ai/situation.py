@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from math import log
 from typing import TYPE_CHECKING
 
@@ -105,10 +105,10 @@ class Situation:
         """The power's own units."""
         return self.state.units_of(self.power)
 
-    def garrison(self, space: str) -> Counter[str]:
-        """Units of the own side that would defend a territory."""
+    def garrison(self, space: str, away: Collection[str] = ()) -> Counter[str]:
+        """Units of the own side that would defend a territory, without those who will be away."""
         fighters = self.rules.land_fighters
-        units = self.state.units_in(space)
+        units = (unit for unit in self.state.units_in(space) if unit.id not in away)
         return Counter(u.kind for u in units if u.power in self.allies and u.kind in fighters and not u.aboard)
 
     def fleet(self, zone: str) -> Counter[str]:
