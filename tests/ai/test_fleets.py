@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import sandtable
-from sandtable.ai import player
+from sandtable.ai import play_on, player
 from sandtable.ai.attacks import Attack, AttackPlanner, Load, Part
 from sandtable.ai.escorts import Escorts
 from sandtable.ai.placement import is_site
@@ -19,7 +19,7 @@ from sandtable.ai.threats import Threats
 from sandtable.ai.tuning import tuning
 from sandtable.ai.verify import Verifier
 from sandtable.core.game import Game
-from sandtable.warfare.actions import EndPhase, Move, Place, Purchase
+from sandtable.warfare.actions import EndPhase, Move, Place, Purchase, Sail
 
 CONVOY: dict[str, Any] = {
     "sz_12": {"usa": {"transport": 4}},
@@ -31,9 +31,9 @@ CONVOY: dict[str, Any] = {
 """Four transports in reach of aircraft, and two squadrons that are strong enough only together."""
 
 
-def at_sea(game: Game[Any], power: str) -> tuple[Situation, Threats]:
-    """How an officer sees the war."""
-    situation = Situation(game.rules, game.state, power, tuning("officer"))  # type: ignore[arg-type]
+def at_sea(game: Game[Any], power: str, **figures: float) -> tuple[Situation, Threats]:
+    """How an officer sees the war, perhaps one with other figures."""
+    situation = Situation(game.rules, game.state, power, tuning("officer").changed(figures))  # type: ignore[arg-type]
     return situation, Threats(situation)
 
 
@@ -267,3 +267,134 @@ def test_a_fighter_makes_room_on_a_full_deck() -> None:
     stand = Counter(unit.space for unit in game.state.units_of("usa") if unit.kind == "fighter")
     assert stand == Counter(sz_5=2, united_kingdom=1)
     assert not sailed and not one.fallbacks
+
+
+def test_a_transport_does_not_sail_alone_into_the_arms_of_aircraft() -> None:
+    """An empty zone in their reach used to look safe: nobody was there to be sunk, least of all the one who sails."""
+    units = {
+        "sz_10": {"usa": {"transport": 1}},
+        "eastern_united_states": {"usa": {"factory": 1, "infantry": 2}},
+        "western_europe": {"germany": {"bomber": 3}},
+        "germany": {"germany": {"factory": 1, "infantry": 5}},
+    }
+    game = sandtable.setup("1942", seed=1, power="usa", phase="noncombat_move", units=units)
+    shipping = Shipping(*at_sea(game, "usa"), set())
+    (ship,) = game.state.units_in("sz_10")
+    assert not game.state.units_in("sz_12") and shipping.threats.threatened("sz_12")
+    assert shipping._danger(ship, "sz_12") > 4
+    assert all(isinstance(order, Sail | Move) and order.route[-1] != "sz_12" for order in shipping.voyages())
+
+
+def test_transports_count_on_each_other() -> None:
+    """In Classic many of them together are no easy prey (CL-SBAT: they defend themselves and take hits)."""
+    units: dict[str, Any] = {"western_europe": {"germany": {"fighter": 1}}, "germany": {"germany": {"infantry": 5}}}
+    risks = []
+    for number in (1, 5):
+        fleet = {"east_canada_sea_zone": {"uk": {"transport": number}}}
+        game = sandtable.setup("classic", seed=1, power="uk", phase="noncombat_move", units={**units, **fleet})
+        ship = game.state.units_in("east_canada_sea_zone")[0]
+        risks.append(Shipping(*at_sea(game, "uk"), set())._danger(ship, "north_sea_zone"))
+    assert risks[1] < risks[0] / 2
+
+
+BEACHHEAD: dict[str, Any] = {
+    "north_sea_zone": {"usa": {"transport": 1, "infantry": 2}},
+    "western_europe": {"uk": {"armour": 1}},
+    "finland_norway": {"germany": {"infantry": 3}},
+    "karelia_ssr": {"germany": {"factory": 1, "infantry": 3}},
+    "germany": {"germany": {"factory": 1, "infantry": 20, "armour": 4}},
+    "japan": {"japan": {"factory": 1, "infantry": 4}},
+}
+"""Two Americans off a coast that the Germans will take back."""
+
+
+def landed(units: dict[str, Any], **figures: float) -> str:
+    """Where the Americans aboard are put ashore; "" if they are not."""
+    held = {"western_europe": "uk", "karelia_ssr": "germany"}
+    game = sandtable.setup("classic", seed=1, power="usa", phase="noncombat_move", units=units, owners=held)
+    situation, threats = at_sea(game, "usa", **figures)
+    orders = list(Shipping(situation, threats, set()).voyages())
+    return "".join(order.target for order in orders if isinstance(order, Sail))
+
+
+def test_troops_are_put_ashore_where_they_live() -> None:
+    """Two more would only be lost with the British tank; in a strong beachhead they are welcome."""
+    assert landed(BEACHHEAD, ashore=0.0) == "western_europe"
+    assert landed(BEACHHEAD) != "western_europe"
+    assert landed({**BEACHHEAD, "western_europe": {"uk": {"armour": 8, "infantry": 30}}}) == "western_europe"
+
+
+def test_troops_do_not_wait_aboard_for_a_coast_that_cannot_be_forced() -> None:
+    """Twelve transports used to lie off Germany for four rounds; in Karelia their cargo is of use at once."""
+    units = {
+        **BEACHHEAD,
+        "north_sea_zone": {},
+        "western_europe": {"germany": {"infantry": 12}},
+        "finland_norway": {"ussr": {"infantry": 1}},
+        "karelia_ssr": {"ussr": {"factory": 1, "infantry": 20}},
+        "baltic_sea_zone": {"usa": {"transport": 6, "infantry": 12}},
+    }
+    held = {"western_europe": "germany", "finland_norway": "ussr"}
+    game = sandtable.setup("classic", seed=1, power="usa", phase="noncombat_move", units=units, owners=held)
+    orders = list(Shipping(*at_sea(game, "usa"), set()).voyages())
+    assert sum(len(order.unload) for order in orders if isinstance(order, Sail)) == 12
+
+
+def test_a_raid_on_alaska_does_not_stop_the_war_in_the_atlantic() -> None:
+    """A front on one's own continent is no reason to stay there if the enemy to fall first is overseas."""
+    units: dict[str, Any] = {
+        "eastern_united_states": {"usa": {"factory": 1, "infantry": 6}},
+        "western_united_states": {"usa": {"factory": 1, "infantry": 4}},
+        "sz_10": {"usa": {"transport": 3}},
+        "united_kingdom": {"uk": {"infantry": 12}},
+        "russia": {"ussr": {"infantry": 20, "armour": 6}},
+        "germany": {"germany": {"infantry": 6, "factory": 1}},
+        "japan": {"japan": {"infantry": 6, "factory": 1}},
+    }
+    raid = {**units, "alaska": {"japan": {"infantry": 1}}}
+    quiet = sandtable.setup("1942", seed=1, power="usa", phase="placement", units=units, pool={"infantry": 6})
+    raided = sandtable.setup(
+        "1942", seed=1, power="usa", phase="placement", units=raid, pool={"infantry": 6}, owners={"alaska": "japan"}
+    )
+    before, after = (at_sea(game, "usa")[0].stage_pull["eastern_united_states"] for game in (quiet, raided))
+    assert after == pytest.approx(before)
+    assert raided.decision is not None
+    order = player("officer", 1).decide(raided.view("usa"), raided.decision)
+    assert isinstance(order, Place) and order.space == "eastern_united_states"
+
+
+def test_troops_are_not_carried_to_where_ships_happen_to_be() -> None:
+    """The pull of a harbour for marching armies depends on the ships there, what cargo gains must not."""
+    units: dict[str, Any] = {
+        "eastern_united_states": {"usa": {"factory": 1, "infantry": 4}},
+        "germany": {"germany": {"infantry": 4, "factory": 1}},
+    }
+    near, far = (
+        at_sea(sandtable.setup("1942", seed=1, power="usa", phase="noncombat_move", units={**units, **ships}), "usa")[0]
+        for ships in ({"sz_10": {"usa": {"transport": 3}}}, {"sz_19": {"usa": {"transport": 3}}})
+    )
+    assert near.stage_pull == pytest.approx(far.stage_pull)
+    assert near.march_pull["eastern_united_states"] >= far.march_pull["eastern_united_states"]
+
+
+def test_a_new_factory_is_guarded_by_those_who_would_march_away() -> None:
+    """Japan used to leave its mainland for China and then founded the factory on Borneo."""
+    units = {
+        "japan": {"japan": {"factory": 1, "infantry": 3}},
+        "manchuria": {"japan": {"infantry": 3}},
+        "kwangtung": {"japan": {"infantry": 2}},
+        "china": {"japan": {"infantry": 2}},
+        "borneo_celebes": {"japan": {"infantry": 1}},
+        "sinkiang": {"usa": {"infantry": 2}},
+        "yakut_ssr": {"ussr": {"infantry": 4, "armour": 1}},
+        "russia": {"ussr": {"factory": 1, "infantry": 6}},
+        "germany": {"germany": {"factory": 1, "infantry": 6}},
+    }
+    owners = {"china": "japan", "french_indochina_burma": "japan"}
+    position: dict[str, Any] = {"units": units, "owners": owners, "pool": {"factory": 1}}
+    game = sandtable.setup("classic", seed=1, power="japan", phase="noncombat_move", **position)
+    play_on(game, {"japan": player("officer", 1)}, until=lambda game: game.state.power != "japan")
+    (site,) = [u.space for u in game.state.units_of("japan") if u.kind == "factory" and u.space != "japan"]
+    assert site in ("manchuria", "kwangtung", "french_indochina_burma")
+    situation, threats = at_sea(game, "japan")
+    assert threats.danger(site, situation.garrison(site)).chance < 0.1

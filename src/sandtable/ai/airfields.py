@@ -44,6 +44,20 @@ def landing(situation: Situation, threats: Threats, unit: Unit) -> list[Action]:
     ]
 
 
+def fields_after(situation: Situation, unit: Unit, target: str) -> list[str]:
+    """Land where an aircraft could come down after it has attacked a target."""
+    rules, state, board = situation.rules, situation.state, situation.board
+    closed = rules.closed_to_aircraft(state)
+    left = rules.points_left(state, unit) - board.distances(unit.space, closed).get(target, FAR)
+    found = []
+    for place, steps in board.distances(target, closed).items():
+        if steps > left:
+            break  # distances are in order of steps
+        if situation.is_friendly_land(place):
+            found.append(place)
+    return found
+
+
 def fly_to(situation: Situation, unit: Unit, place: str) -> list[Action]:
     """The order that brings an aircraft to a place, if it is not there and may fly."""
     rules, state = situation.rules, situation.state

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from sandtable.ai.airfields import fields_after
 from sandtable.ai.escorts import Escorts
 from sandtable.ai.estimate import HOPELESS, Clash
 from sandtable.ai.reach import Boat, Mover, Reach, waiting
@@ -115,6 +116,8 @@ class AttackPlanner:
         self._peaceful = Shipping(situation, threats, set(kept))
         self._voyages: dict[tuple[object, ...], float] = {}
         """What transports could gain in peace, by where they are and what they carry."""
+        self._fields: dict[tuple[object, ...], list[str]] = {}
+        """Where aircraft could come down, by where they start and what they attack."""
         self._allied_known: dict[str, dict[str, Counter[str]]] = {}
         self._allied_strikes: dict[str, Strikes] = {}
 
@@ -184,7 +187,52 @@ class AttackPlanner:
         """The gain of an attack, less the risk to transports and to what is left behind, and what they do not do."""
         landing = self._has_loads(attack)
         gain = self.score(attack.target, force, attack.clash, landing) + self.misjudged(attack.target)
-        return gain - self._risk_of_boats(attack.parts) - self._risk_behind(attack) - self._voyages_missed(attack)
+        return (
+            gain
+            - self._risk_of_boats(attack.parts)
+            - self._risk_behind(attack)
+            - self._voyages_missed(attack)
+            - self._risk_of_aircraft(attack)
+        )
+
+    def _risk_of_aircraft(self, attack: Attack) -> float:
+        """What the enemy could gain where aircraft have to come down after the attack, because of them."""
+        squadrons: dict[str, Counter[str]] = {}
+        for part in attack.parts:
+            if isinstance(part.what, Unit) and (haven := self._haven(part.what, attack.target)):
+                squadrons.setdefault(haven, Counter())[part.what.kind] += 1
+        risk = sum(self._risk_on_field(haven, aircraft) for haven, aircraft in squadrons.items())
+        return self.situation.tuning.haven * risk
+
+    def _risk_on_field(self, field: str, aircraft: Counter[str]) -> float:
+        """How much more the enemy could gain in a territory if aircraft came down there."""
+        garrison = self._could_guard(field)
+        before = self.threats.danger(field, garrison, 0.0).risk
+        return max(0.0, self.threats.danger(field, garrison + aircraft, 0.0).risk - before)
+
+    def _could_guard(self, field: str) -> Counter[str]:
+        """Who could be in a territory after the battles: those who are there, and idle armies beside it."""
+        situation = self.situation
+        found = situation.garrison(field) - self.gone[field]
+        for near in situation.board.land_borders[field]:
+            if situation.is_friendly_land(near):
+                idle = Counter(
+                    unit.kind
+                    for unit in situation.state.units_in(near)
+                    if unit.power == situation.power and unit.kind in situation.rules.holders and not unit.aboard
+                )
+                found += idle - self.gone[near]
+        return found
+
+    def _haven(self, unit: Unit, target: str) -> str:
+        """Where an aircraft would best come down after an attack; "" if some land in reach is safe, or from a deck."""
+        key = (unit.space, unit.kind, unit.spent, target)
+        if key not in self._fields:
+            self._fields[key] = [] if unit.aboard else fields_after(self.situation, unit, target)
+        fields = self._fields[key]
+        if not fields or any(not self.threats.threatened(field) for field in fields):
+            return ""
+        return min(fields, key=lambda field: self._risk_on_field(field, Counter({unit.kind: 1})))
 
     def _voyages_missed(self, attack: Attack) -> float:
         """What the transports that land troops could have carried to the front instead, each by itself."""
@@ -222,7 +270,7 @@ class AttackPlanner:
         for zone, number in self._landing_zones(parts).items():
             if self.threats.threatened(zone):
                 kind = next(p.what.boat.ship.kind for p in parts if isinstance(p.what, Load))
-                fleet = self.escorts.there(zone) + self.escorts.coming(zone)
+                fleet = self.escorts.there(zone) + self.escorts.coming(zone) + Counter({kind: number})
                 chance = self.threats.danger(zone, fleet, 0.0).chance
                 risk += chance * number * self.situation.rules.types[kind].cost
         return self.situation.tuning.alarm * risk

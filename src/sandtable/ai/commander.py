@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
 from typing import Any, Self, cast
 
 from sandtable.ai import fights, orders
 from sandtable.ai.airfields import aircraft_to_move, fly_to, landing, score
-from sandtable.ai.attacks import Attack, AttackPlanner
+from sandtable.ai.attacks import Attack, AttackPlanner, afterwards
 from sandtable.ai.bids import place_bid
-from sandtable.ai.defence import guards
+from sandtable.ai.defence import guards, is_safe
 from sandtable.ai.explain import explain
 from sandtable.ai.guns import gun_moves
 from sandtable.ai.manoeuvre import Marches
@@ -54,6 +54,14 @@ def refusal(view: View[WarState], decision: Decision, action: Action) -> Illegal
         if not rules.plan_holds(after) and rules.plan_holds(view.state):
             return IllegalAction("plan", "The combat move could not be ended after this", "plan")
     return None
+
+
+def _total(attacks: Sequence[Attack]) -> float:
+    return sum(attack.score for attack in attacks)
+
+
+def _away(attacks: Sequence[Attack]) -> frozenset[str]:
+    return frozenset(ident for attack in attacks for ident in attack.units())
 
 
 class Turn:
@@ -198,11 +206,35 @@ class Commander(Player):
         """The attacks of this turn, planned when they are first asked for."""
         turn = self.this_turn(situation)
         if turn.attacks is None:
-            kept = guards(situation, threats, self.expected(situation))
-            verifier = Verifier(self.tuning.exact)
-            turn.attacks = AttackPlanner(situation, threats, verifier, kept, self._misjudged(situation)).plan()
+            turn.attacks = self._best_attacks(situation, threats)
             self._told = (situation, turn.attacks)
         return turn.attacks
+
+    def _best_attacks(self, situation: Situation, threats: Threats) -> list[Attack]:
+        """The best plan that leaves the capital safe.
+
+        Who must guard it depends on who will be beaten: the army that threatens it is best stopped by an attack.
+        """
+        reinforcements = self.expected(situation)
+        verifier = Verifier(self.tuning.exact)
+
+        def plan(kept: set[str]) -> list[Attack]:
+            return AttackPlanner(situation, threats, verifier, kept, self._misjudged(situation)).plan()
+
+        kept = guards(situation, threats, reinforcements)
+        best = plan(kept)
+        if not kept:
+            return best
+        bolder = plan(set())
+        for _ in range(2):
+            rest = afterwards(situation, threats, bolder)
+            if _total(bolder) > _total(best) and is_safe(situation, rest, _away(bolder), reinforcements):
+                return bolder
+            fewer = guards(situation, rest, reinforcements)
+            if not fewer < kept:
+                break
+            bolder = plan(fewer)
+        return best
 
     def _misjudged(self, situation: Situation) -> Callable[[str], float]:
         """Errors of judgement, different for every target and turn but always the same for the same seed."""

@@ -33,6 +33,13 @@ def guards(situation: Situation, threats: Threats, reinforcements: Counts) -> se
     return kept
 
 
+def is_safe(situation: Situation, threats: Threats, away: frozenset[str], reinforcements: Counts) -> bool:
+    """Whether the capital is safe without those who are away, counting what will be placed there."""
+    capital = situation.capital
+    garrison = situation.garrison(capital, away) + Counter(reinforcements)
+    return threats.fall(capital, garrison) <= situation.tuning.capital_risk
+
+
 def _stays(situation: Situation, unit: Unit) -> tuple[float, int]:
     """Those who defend best for their price stay first."""
     figure = situation.estimator.figures(situation.power)[unit.kind]

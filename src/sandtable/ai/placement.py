@@ -96,11 +96,11 @@ def _rank(situation: Situation, threats: Threats, kind: str, space: str) -> floa
     if board.is_sea[space]:
         ships, zones = launching(situation)
         return 50 + launch(situation, threats, {*zones, space}, space, situation.fleet(space) + ships)
-    score = situation.march_pull[space]
+    score = situation.stage_pull[space]
     if kind in rules.factories:
         garrison = situation.garrison(space)
         if is_site(situation, threats, space, garrison):
-            return FACTORY + score * board.values[space]
+            return FACTORY + site_rank(situation, space)
         return -FACTORY * threats.danger(space, garrison).chance - situation.front[space]
     if not threats.threatened(space):
         return score
@@ -114,12 +114,18 @@ def _rank(situation: Situation, threats: Threats, kind: str, space: str) -> floa
 
 
 def is_site(situation: Situation, threats: Threats, space: str, garrison: Counts) -> bool:
-    """Whether a new factory is of use: in rich land, near the enemy who is to fall first, and safe."""
-    return (
-        situation.board.values[space] >= WORTH_A_FACTORY
-        and situation.goal_front[space] <= ROUND_TRIP
-        and threats.danger(space, garrison).chance < SAFE_SITE
-    )
+    """Whether a new factory is of use, and safe with this garrison."""
+    return is_useful_site(situation, space) and threats.danger(space, garrison).chance < SAFE_SITE
+
+
+def is_useful_site(situation: Situation, space: str) -> bool:
+    """Whether a new factory is of use: in rich land, near the enemy who is to fall first."""
+    return situation.board.values[space] >= WORTH_A_FACTORY and situation.goal_front[space] <= ROUND_TRIP
+
+
+def site_rank(situation: Situation, space: str) -> float:
+    """How good a site is among others."""
+    return situation.march_pull[space] * situation.board.values[space]
 
 
 def _due(situation: Situation, promised: Promises, kind: str, space: str) -> int:

@@ -22,8 +22,8 @@ from sandtable.warfare.state import Unit
 
 WORTH_SHIPPING = 0.3
 """What shipping a unit must be worth, in IPC."""
-AFLOAT = 0.8
-"""What cargo at sea is worth of what it will be worth ashore."""
+FETCHED = 0.8
+"""What cargo will be worth of what it is worth ashore, once it has been fetched."""
 
 
 @dataclass
@@ -116,7 +116,7 @@ class Shipping:
         situation = self.situation
         zone = route[-1]
         danger = self._danger(ship, zone)
-        pull = situation.march_pull
+        pull = situation.stage_pull
         ready = self._waiting(route)
         for coast in situation.board.land_borders[zone]:
             if not situation.is_friendly_land(coast) or situation.rules.is_hostile_zone(
@@ -125,31 +125,82 @@ class Shipping:
                 continue
             party = self.parties.gain(coast, PARTY)
             boarding, gain = self._pick(ready, room, pull[coast], PARTY - len(aboard) if party else 0)
-            gain += sum(self._use(unit, situation.sea_pull[ship.space] * AFLOAT, pull[coast]) for unit in aboard)
+            gain += sum(self._use(unit, self._aboard(ship.space), pull[coast]) for unit in aboard)
             ashore = (*(unit.id for unit in aboard), *boarding)
             if ashore and not (guests and aboard):
+                gain -= self._lost_ashore(coast, ashore)
                 yield Voyage(route, gain - danger, self.parties.gain(coast, len(ashore)), boarding, ashore, coast)
         # Load and go on next turn, or just sail where cargo waits.
-        boarding, gain = self._pick(ready, room, situation.sea_pull[zone] * AFLOAT)
-        gain += sum(self._use(unit, situation.sea_pull[ship.space], situation.sea_pull[zone]) for unit in aboard)
+        boarding, gain = self._pick(ready, room, self._aboard(zone))
+        gain += sum(self._use(unit, self._aboard(ship.space), self._aboard(zone)) for unit in aboard)
         cargo = sum(situation.rules.types[situation.state.units[i].kind].cost for i in boarding)
         yield Voyage(route, gain - danger * (1 + cargo / 8), boarding=boarding)
         if not aboard and not boarding:
             gain, depot = self._supply(zone)
             yield Voyage(route, 0.5 * gain - danger - 0.01 * len(route), depot=depot)
 
+    def _aboard(self, zone: str) -> float:
+        """What cargo at sea is worth."""
+        return self.situation.sea_pull[zone] * self.situation.tuning.afloat
+
+    def _lost_ashore(self, coast: str, ashore: tuple[str, ...]) -> float:
+        """What troops risk who are put ashore, even if all who could do so land there together."""
+        situation = self.situation
+        if not self.threats.threatened(coast):
+            return 0.0
+        there = situation.garrison(coast) + self._could_land.get(coast, Counter())
+        danger = self.threats.danger(coast, there)
+        if danger.risk <= situation.tuning.hold_margin:
+            return 0.0
+        cost = sum(situation.rules.types[situation.state.units[ident].kind].cost for ident in ashore)
+        return situation.tuning.ashore * danger.chance * cost
+
+    @functools.cached_property
+    def _could_land(self) -> dict[str, Counter[str]]:
+        """Coast → what the own transports could put ashore there this turn, if they are full."""
+        situation = self.situation
+        rules, state = situation.rules, situation.state
+        staple = min(
+            (kind for kind in rules.holders if rules.types[kind].cargo_size), key=lambda kind: rules.types[kind].cost
+        )
+        found: dict[str, Counter[str]] = {}
+        for ship in self._transports:
+            load = Counter(unit.kind for unit in state.aboard(ship) if unit.power == situation.power)
+            load[staple] += rules.room_on(state, ship) // rules.types[staple].cargo_size
+            for coast in {coast for zone in self._ranges[ship.id] for coast in situation.board.land_borders[zone]}:
+                found.setdefault(coast, Counter()).update(load)
+        return found
+
     def _use(self, unit: Unit, here: float, there: float) -> float:
         return use(self.situation.rules.types[unit.kind].cost, here, there, self.situation.tuning.decay)
 
     def _danger(self, ship: Unit, zone: str) -> float:
-        """What a transport risks in a zone, with the warships that could come along."""
+        """What a transport risks in a zone, with the ships that could come along."""
         situation = self.situation
         if not self.threats.threatened(zone):
             return 0.0
-        fleet = self.escorts.there(zone) + self.escorts.coming(zone)
+        fleet = self.escorts.there(zone) + self.escorts.coming(zone) + self._convoy(zone)
         chance = self.threats.danger(zone, fleet, 0.0).chance
         cargo = sum(situation.rules.types[unit.kind].cost for unit in situation.state.aboard(ship))
         return situation.tuning.alarm * chance * (situation.rules.types[ship.kind].cost + cargo)
+
+    def _convoy(self, zone: str) -> Counter[str]:
+        """Transports without orders that could sail to a zone, the one that is asked about included."""
+        return Counter(
+            other.kind
+            for other in self._transports
+            if other.id not in self.escorts.sent and other.space != zone and zone in self._ranges[other.id]
+        )
+
+    @functools.cached_property
+    def _transports(self) -> list[Unit]:
+        situation = self.situation
+        return [unit for unit in situation.own() if unit.kind in situation.rules.transports and not unit.done]
+
+    @functools.cached_property
+    def _ranges(self) -> dict[str, frozenset[str]]:
+        """Transport → zones it could reach."""
+        return {ship.id: frozenset(route[-1] for route in sea_walks(self.situation, ship)) for ship in self._transports}
 
     def _waiting(self, route: Route) -> list[tuple[Unit, str]]:
         """Land units along a way that could come aboard and have nothing else to do."""
@@ -164,14 +215,14 @@ class Shipping:
         ranked = sorted(
             ready,
             key=lambda entry: (
-                -self._use(entry[0], situation.march_pull[entry[0].space], pull) / types[entry[0].kind].cargo_size,
+                -self._use(entry[0], situation.stage_pull[entry[0].space], pull) / types[entry[0].kind].cargo_size,
                 entry[0].n,
             ),
         )
         boarding: dict[str, str] = {}
         gain = 0.0
         for unit, zone in ranked:
-            better = self._use(unit, situation.march_pull[unit.space], pull)
+            better = self._use(unit, situation.stage_pull[unit.space], pull)
             size = types[unit.kind].cargo_size
             if (better > WORTH_SHIPPING or len(boarding) < party) and size <= room and unit.id not in boarding:
                 boarding[unit.id] = zone
@@ -202,9 +253,9 @@ class Shipping:
         zones = {zone for coast in coasts for zone in situation.board.sea_borders.get(coast, ())}
         found = {}
         for zone in situation.rules.in_board_order(zones):
-            there = situation.sea_pull[zone] * AFLOAT
+            there = situation.sea_pull[zone] * FETCHED
             gains = [
-                (self._use(unit, situation.march_pull[unit.space], there), unit.id)
+                (self._use(unit, situation.stage_pull[unit.space], there), unit.id)
                 for unit, _ in self._waiting((zone,))
             ]
             waiting_here = sorted((entry for entry in gains if entry[0] > 0), reverse=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from math import log
 from typing import TYPE_CHECKING
 
@@ -37,6 +37,7 @@ OUTLOOK = frozenset(
         "within_grasp",
         "boats_at",
         "march_pull",
+        "stage_pull",
         "front",
         "goal_front",
         "coast_pull",
@@ -57,6 +58,8 @@ ABANDONED = 0.3
 """What a harbour counts where no own transport is near …"""
 SERVED = 0.35
 """… and how much more with every transport."""
+SKIRMISH = 0.2
+"""What a front counts at most of what there is to be had overseas, for those near it to take ship all the same."""
 GUARDED = 2
 """Units with which land does not lie open any more."""
 LANDED = 7.0
@@ -348,17 +351,30 @@ class Situation:
     @functools.cached_property
     def march_pull(self) -> dict[str, float]:
         """`pull`; where no front is near by land, the way to a harbour and what there is to be had overseas."""
+        return self._pull_by_way_of({zone: self.sea_pull[zone] * served for zone, served in self._served.items()})
+
+    @functools.cached_property
+    def stage_pull(self) -> dict[str, float]:
+        """The same wherever the transports are: troops are not carried to where ships happen to be."""
+        return self._pull_by_way_of(self.sea_pull)
+
+    def _pull_by_way_of(self, overseas: Mapping[str, float]) -> dict[str, float]:
         lands = self.by_land
         harbours = {
-            port: self.tuning.harbour * max(self.sea_pull[z] * self._served[z] for z in self.board.sea_borders[port])
+            port: self.tuning.harbour * max(overseas[zone] for zone in self.board.sea_borders[port])
             for port in self.board.land
             if self.board.sea_borders[port] and not self.rules.is_neutral(self.state, port)
         }
         ways_out = lands.vector(harbours)[:, None] * lands.fading(self.tuning.decay, most=TO_PORT)
         seaward = lands.named(ways_out.max(axis=0))
         return {
-            space: max(pull, seaward[space]) if self.front[space] > NEAR else pull for space, pull in self.pull.items()
+            space: max(pull, seaward[space]) if self._needs_ships(space, pull, seaward[space]) else pull
+            for space, pull in self.pull.items()
         }
+
+    def _needs_ships(self, space: str, pull: float, seaward: float) -> bool:
+        """Whether those in a territory get to the war by sea: no front is near, or only a side show."""
+        return self.front[space] > NEAR or (self.goal_front[space] > NEAR and pull < SKIRMISH * seaward)
 
     @functools.cached_property
     def _served(self) -> dict[str, float]:

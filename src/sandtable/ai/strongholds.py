@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sandtable.ai.airfields import usefulness
-from sandtable.ai.placement import spare_units
+from sandtable.ai.placement import is_site, is_useful_site, site_rank, spare_units
 from sandtable.ai.situation import Situation, use
 from sandtable.ai.threats import Threats
 from sandtable.warfare.state import Unit
@@ -53,13 +53,59 @@ class _Helper(NamedTuple):
 def strongholds(situation: Situation, threats: Threats) -> Stands:
     """The garrisons that pay, the capital's first, then the most valuable place."""
     found = Stands()
-    places = [space for space in situation.board.land if _is_worth_it(situation, threats, space)]
+    survey = _Survey(situation)
+    landings = _landings(situation)
+    for space, aircraft in landings.items():
+        for unit in aircraft:
+            found.goals[unit.id] = space
+            found.flown.setdefault(space, Counter())[unit.kind] += 1
+            survey.fixed[space][unit.kind] += 1
     capital = situation.capital
-    places.sort(key=lambda space: (space != capital, -situation.worth(space), situation.board.rank[space]))
-    if places:
-        survey = _Survey(situation)
-        for space in places:
-            _garrison(situation, threats, survey, found, space)
+    if _is_worth_it(situation, threats, capital):
+        _garrison(situation, threats, survey, found, capital)
+    site = _site(situation, threats, survey, found)
+    places = [
+        space
+        for space in situation.board.land
+        if space not in (capital, site)
+        and (_is_worth_it(situation, threats, space) or (space in landings and threats.threatened(space)))
+    ]
+
+    def order(space: str) -> tuple[float, int]:
+        aircraft = Counter(unit.kind for unit in landings.get(space, ()))
+        return -situation.worth(space) - situation.cost(aircraft), situation.board.rank[space]
+
+    for space in sorted(places, key=order):
+        _garrison(situation, threats, survey, found, space)
+    return found
+
+
+def _site(situation: Situation, threats: Threats, survey: _Survey, found: Stands) -> str:
+    """Where a new factory is to be founded: the best site that can be made safe, with those who stay there for it."""
+    rules, state = situation.rules, situation.state
+    kinds = [kind for kind in state.pool if kind in rules.factories]
+    sites = [s for kind in kinds for s, _ in rules.places_for_kind(state, kind) if is_useful_site(situation, s)]
+    for space in sorted(sites, key=lambda space: -site_rank(situation, space)):
+        helpers = _helpers(situation, survey, found, space)
+        force = Counter(survey.fixed[space])
+        for number in range(len(helpers) + 1):
+            if is_site(situation, threats, space, +force):
+                _bind(situation, found, helpers[:number], space)
+                return space
+            if number < len(helpers):
+                force[helpers[number].kind] += 1
+    return ""
+
+
+def _landings(situation: Situation) -> dict[str, list[Unit]]:
+    """Places where aircraft come down because there is no other for them."""
+    rules, state = situation.rules, situation.state
+    found: dict[str, list[Unit]] = {}
+    for unit in situation.own():
+        if unit.kind in rules.air and unit.airborne:
+            places = {place for place, _ in rules.landing_places(state, unit)}
+            if len(places) == 1 and not situation.board.is_sea[next(iter(places))]:
+                found.setdefault(places.pop(), []).append(unit)
     return found
 
 
@@ -104,7 +150,12 @@ def _garrison(situation: Situation, threats: Threats, survey: _Survey, found: St
     """Call helpers, the cheapest for what they hold first, and keep as many as are needed."""
     helpers = _helpers(situation, survey, found, space)
     enough = _for_safety if space == situation.capital else _for_gain
-    for helper in enough(situation, threats, Counter(survey.fixed[space]), helpers, space):
+    _bind(situation, found, enough(situation, threats, Counter(survey.fixed[space]), helpers, space), space)
+
+
+def _bind(situation: Situation, found: Stands, helpers: Sequence[_Helper], space: str) -> None:
+    """These stay in or go to a place."""
+    for helper in helpers:
         if helper.unit is None:
             found.new.setdefault(space, Counter())[helper.kind] += 1
         else:

@@ -25,6 +25,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     decay: float
     sea_decay: float
     harbour: float
+    afloat: float
     side_show: float
     grasp: float
     # Attacks
@@ -43,6 +44,8 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     alarm: float
     voyage: float
     party: float
+    haven: float
+    ashore: float
     # Defence
     capital_risk: float
     hold_margin: float

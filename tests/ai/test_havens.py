@@ -1,0 +1,130 @@
+"""What happens to those who attack: where aircraft come down, and who guards the capital meanwhile."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, cast
+
+import sandtable
+from sandtable.ai import play_on, player
+from sandtable.ai.airfields import fields_after
+from sandtable.ai.attacks import AttackPlanner
+from sandtable.ai.defence import guards
+from sandtable.ai.officer import Officer
+from sandtable.ai.rules import WarRules
+from sandtable.ai.situation import Situation
+from sandtable.ai.strongholds import strongholds
+from sandtable.ai.threats import Threats
+from sandtable.ai.tuning import tuning
+from sandtable.ai.verify import Verifier
+from sandtable.core.game import Game
+from sandtable.warfare.actions import EndPhase, Move
+
+UKRAINE: dict[str, Any] = {
+    "western_europe": {"germany": {"fighter": 3}},
+    "eastern_europe": {"germany": {"armour": 2}},
+    "ukraine_ssr": {"ussr": {"infantry": 2}},
+    "karelia_ssr": {"ussr": {"infantry": 8, "armour": 2, "fighter": 2}},
+    "germany": {"germany": {"factory": 1}},
+    "russia": {"ussr": {"factory": 1, "infantry": 4}},
+}
+"""Fighters from Western Europe that attack the Ukraine could come down in Eastern Europe only."""
+SOVIET = {"ukraine_ssr": "ussr"}
+
+
+def seen(game: Game[Any], power: str, **figures: float) -> tuple[Situation, Threats]:
+    """How an officer sees the war, perhaps one with other figures."""
+    situation = Situation(cast(WarRules, game.rules), game.state, power, tuning("officer").changed(figures))
+    return situation, Threats(situation)
+
+
+def sent(game: Game[Any], target: str, **figures: float) -> Counter[str]:
+    """What the Germans would send to a target."""
+    situation, threats = seen(game, "germany", **figures)
+    attack = AttackPlanner(situation, threats, Verifier(0)).best(target)
+    return attack.force() if attack else Counter()
+
+
+def test_where_an_aircraft_can_come_down() -> None:
+    """Three of its four steps are gone then; land that is taken meanwhile does not count."""
+    game = sandtable.setup("classic", power="germany", phase="combat_move", units=UKRAINE, owners=SOVIET, dice=[])
+    situation, _ = seen(game, "germany")
+    fighter = next(unit for unit in situation.own() if unit.kind == "fighter")
+    assert fields_after(situation, fighter, "ukraine_ssr") == ["eastern_europe"]
+
+
+def test_aircraft_are_not_sent_where_they_are_lost_on_the_way_home() -> None:
+    """Their gain in battle is small beside what the Red Army would find on the only airfield in reach."""
+    game = sandtable.setup("classic", power="germany", phase="combat_move", units=UKRAINE, owners=SOVIET, dice=[])
+    assert sent(game, "ukraine_ssr", haven=0.0)["fighter"]
+    assert not sent(game, "ukraine_ssr")["fighter"]
+
+
+def test_an_army_nearby_could_guard_their_airfield() -> None:
+    units = {**UKRAINE, "germany": {"germany": {"factory": 1, "infantry": 14}}}
+    game = sandtable.setup("classic", power="germany", phase="combat_move", units=units, owners=SOVIET, dice=[])
+    assert sent(game, "ukraine_ssr")["fighter"]
+
+
+def test_the_only_airfield_gets_a_garrison() -> None:
+    """Aircraft that must come down in Eastern Europe are worth guarding there; the land alone is not."""
+    units = {
+        **UKRAINE,
+        "germany": {"germany": {"factory": 1, "infantry": 20}},
+        "eastern_europe": {"germany": {}},
+        "ukraine_ssr": {"ussr": {"infantry": 1}},
+    }
+    game = sandtable.setup(
+        "classic", power="germany", phase="combat_move", units=units, owners=SOVIET, dice=[1, 1, 1, 6]
+    )
+    fighters = tuple(unit.id for unit in game.state.units_in("western_europe"))
+    game.apply(Move(fighters, ("western_europe", "germany", "eastern_europe", "ukraine_ssr")))
+    game.apply(EndPhase())
+    assert game.state.phase == "noncombat_move"
+    situation, threats = seen(game, "germany")
+    assert threats.danger("eastern_europe", Counter(fighter=3)).chance > 0.7
+    called = Counter(goal for ident, goal in strongholds(situation, threats).goals.items() if "infantry" in ident)
+    assert threats.danger("eastern_europe", Counter(fighter=3, infantry=called["eastern_europe"])).chance < 0.3
+    officer = player("officer", 1)
+    play_on(game, {"germany": officer}, until=lambda game: game.state.phase != "noncombat_move")
+    stand = Counter(unit.kind for unit in game.state.units_in("eastern_europe"))
+    assert stand["fighter"] == 3 and stand["infantry"] >= 6 and not officer.fallbacks
+
+
+def test_guards_leave_the_capital_to_beat_those_who_threaten_it() -> None:
+    """Whoever waits in Moscow for the army before it loses the initiative; beaten, it threatens nobody."""
+    units = {
+        "russia": {"ussr": {"factory": 1, "infantry": 10, "armour": 3, "fighter": 2}},
+        "west_russia": {"germany": {"infantry": 3, "armour": 5}},
+        "germany": {"germany": {"factory": 1, "infantry": 6}},
+    }
+    held = {"west_russia": "germany"}
+    game = sandtable.setup(
+        "1942", seed=1, power="ussr", phase="combat_move", units=units, owners=held, pool={"infantry": 2}, round=3
+    )
+    situation, threats = seen(game, "ussr")
+    officer = Officer(1)
+    kept = guards(situation, threats, officer.expected(situation))
+    assert len(kept) >= 6
+    waiting = AttackPlanner(situation, threats, Verifier(0), kept).plan()
+    assert not any(attack.target == "west_russia" and attack.clash.win > 0.9 for attack in waiting)
+    (sally,) = [attack for attack in officer.attacks(situation, threats) if attack.target == "west_russia"]
+    assert sally.clash.win > 0.9 and sally.units() & kept
+
+
+def test_nobody_leaves_the_capital_if_it_would_be_lost() -> None:
+    """A second army, out of reach of the attack, would walk in."""
+    units = {
+        "russia": {"ussr": {"factory": 1, "infantry": 10, "armour": 3, "fighter": 2}},
+        "west_russia": {"germany": {"infantry": 3, "armour": 5}},
+        "novosibirsk": {"japan": {"infantry": 5, "armour": 5}},
+        "germany": {"germany": {"factory": 1, "infantry": 6}},
+        "japan": {"japan": {"factory": 1, "infantry": 6}},
+    }
+    held = {"west_russia": "germany", "novosibirsk": "japan"}
+    game = sandtable.setup("1942", seed=1, power="ussr", phase="combat_move", units=units, owners=held, round=3)
+    situation, threats = seen(game, "ussr")
+    officer = Officer(1)
+    kept = guards(situation, threats, officer.expected(situation))
+    away = {ident for attack in officer.attacks(situation, threats) for ident in attack.units()}
+    assert kept and not away & kept
