@@ -12,7 +12,8 @@ from sandtable.ai import play_on, player
 from sandtable.ai.attacks import Attack, AttackPlanner, Load, Part
 from sandtable.ai.escorts import Escorts
 from sandtable.ai.placement import is_site
-from sandtable.ai.reach import Boat
+from sandtable.ai.purchases import Shopping
+from sandtable.ai.reach import Boat, Mover
 from sandtable.ai.shipping import Shipping
 from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
@@ -269,34 +270,6 @@ def test_a_fighter_makes_room_on_a_full_deck() -> None:
     assert not sailed and not one.fallbacks
 
 
-def test_a_transport_does_not_sail_alone_into_the_arms_of_aircraft() -> None:
-    """An empty zone in their reach used to look safe: nobody was there to be sunk, least of all the one who sails."""
-    units = {
-        "sz_10": {"usa": {"transport": 1}},
-        "eastern_united_states": {"usa": {"factory": 1, "infantry": 2}},
-        "western_europe": {"germany": {"bomber": 3}},
-        "germany": {"germany": {"factory": 1, "infantry": 5}},
-    }
-    game = sandtable.setup("1942", seed=1, power="usa", phase="noncombat_move", units=units)
-    shipping = Shipping(*at_sea(game, "usa"), set())
-    (ship,) = game.state.units_in("sz_10")
-    assert not game.state.units_in("sz_12") and shipping.threats.threatened("sz_12")
-    assert shipping._danger(ship, "sz_12") > 4
-    assert all(isinstance(order, Sail | Move) and order.route[-1] != "sz_12" for order in shipping.voyages())
-
-
-def test_transports_count_on_each_other() -> None:
-    """In Classic many of them together are no easy prey (CL-SBAT: they defend themselves and take hits)."""
-    units: dict[str, Any] = {"western_europe": {"germany": {"fighter": 1}}, "germany": {"germany": {"infantry": 5}}}
-    risks = []
-    for number in (1, 5):
-        fleet = {"east_canada_sea_zone": {"uk": {"transport": number}}}
-        game = sandtable.setup("classic", seed=1, power="uk", phase="noncombat_move", units={**units, **fleet})
-        ship = game.state.units_in("east_canada_sea_zone")[0]
-        risks.append(Shipping(*at_sea(game, "uk"), set())._danger(ship, "north_sea_zone"))
-    assert risks[1] < risks[0] / 2
-
-
 BEACHHEAD: dict[str, Any] = {
     "north_sea_zone": {"usa": {"transport": 1, "infantry": 2}},
     "western_europe": {"uk": {"armour": 1}},
@@ -377,24 +350,36 @@ def test_troops_are_not_carried_to_where_ships_happen_to_be() -> None:
     assert near.march_pull["eastern_united_states"] >= far.march_pull["eastern_united_states"]
 
 
-def test_a_new_factory_is_guarded_by_those_who_would_march_away() -> None:
-    """Japan used to leave its mainland for China and then founded the factory on Borneo."""
-    units = {
-        "japan": {"japan": {"factory": 1, "infantry": 3}},
-        "manchuria": {"japan": {"infantry": 3}},
-        "kwangtung": {"japan": {"infantry": 2}},
-        "china": {"japan": {"infantry": 2}},
-        "borneo_celebes": {"japan": {"infantry": 1}},
-        "sinkiang": {"usa": {"infantry": 2}},
-        "yakut_ssr": {"ussr": {"infantry": 4, "armour": 1}},
-        "russia": {"ussr": {"factory": 1, "infantry": 6}},
-        "germany": {"germany": {"factory": 1, "infantry": 6}},
-    }
-    owners = {"china": "japan", "french_indochina_burma": "japan"}
-    position: dict[str, Any] = {"units": units, "owners": owners, "pool": {"factory": 1}}
+MAINLAND: dict[str, Any] = {
+    "japan": {"japan": {"factory": 1, "infantry": 3}},
+    "manchuria": {"japan": {"infantry": 2}},
+    "china": {"japan": {"infantry": 4}},
+    "sinkiang": {"usa": {"infantry": 1}},
+    "yakut_ssr": {"ussr": {"infantry": 2, "armour": 1}},
+    "russia": {"ussr": {"factory": 1, "infantry": 6}},
+    "germany": {"germany": {"factory": 1, "infantry": 6}},
+}
+"""A Soviet tank that could come to Kwangtung through Manchuria, if nobody bars its way."""
+
+
+def test_armies_that_will_be_gone_do_not_bar_the_way_to_a_new_factory() -> None:
+    """With those from Manchuria in Yakut, Kwangtung is no place for one, however safe it looks now."""
+    game = sandtable.setup("classic", seed=1, power="japan", phase="purchase", units=MAINLAND, money={"japan": 25})
+    situation, threats = at_sea(game, "japan")
+    assert game.decision is not None
+    leaving = [unit for unit in situation.own() if unit.space == "manchuria"]
+    attack = Attack("soviet_far_east", [Part((u.kind,), (u.id,), Mover(u, ("manchuria", u.space))) for u in leaving])
+    shopping = Shopping(situation, threats, game.decision, [attack])
+    assert is_site(situation, shopping.later, "kwangtung", Counter())
+    assert not is_site(situation, shopping._without_attackers(), "kwangtung", Counter())
+
+
+def test_a_new_factory_gets_a_garrison() -> None:
+    """Those who would march away stay with it; it used to be founded wherever nobody could come at the moment."""
+    position: dict[str, Any] = {"units": MAINLAND, "owners": {"china": "japan"}, "pool": {"factory": 1}}
     game = sandtable.setup("classic", seed=1, power="japan", phase="noncombat_move", **position)
     play_on(game, {"japan": player("officer", 1)}, until=lambda game: game.state.power != "japan")
     (site,) = [u.space for u in game.state.units_of("japan") if u.kind == "factory" and u.space != "japan"]
-    assert site in ("manchuria", "kwangtung", "french_indochina_burma")
     situation, threats = at_sea(game, "japan")
+    assert situation.garrison(site)
     assert threats.danger(site, situation.garrison(site)).chance < 0.1

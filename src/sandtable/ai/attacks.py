@@ -270,7 +270,7 @@ class AttackPlanner:
         for zone, number in self._landing_zones(parts).items():
             if self.threats.threatened(zone):
                 kind = next(p.what.boat.ship.kind for p in parts if isinstance(p.what, Load))
-                fleet = self.escorts.there(zone) + self.escorts.coming(zone) + Counter({kind: number})
+                fleet = self.escorts.there(zone) + self.escorts.coming(zone)
                 chance = self.threats.danger(zone, fleet, 0.0).chance
                 risk += chance * number * self.situation.rules.types[kind].cost
         return self.situation.tuning.alarm * risk

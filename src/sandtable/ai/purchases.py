@@ -114,15 +114,25 @@ class Shopping:
         near = sum(situation.front[space] <= ROUND_TRIP for space in situation.factories(situation.power))
         if not kind or not self.overseas() or self.prices[kind] > self.money or near >= MOST_FACTORIES:
             return
+        open_ways = self._without_attackers()
         sites = [
             space
             for space, owner in state.owner.items()
             if owner == situation.power
             and rules.may_get_factory(state, situation.power, space)
-            and is_site(situation, self.later, space, situation.garrison(space, self.away))
+            and is_site(situation, open_ways, space, situation.garrison(space, self.away))
         ]
         if sites:
             self.buy(kind)
+
+    def _without_attackers(self) -> Threats:
+        """What is to be feared once those who attack have left, and no longer bar the way of the enemy's tanks."""
+        situation = self.situation
+        state = situation.state.copy()
+        for ident in self.away:
+            state.remove(ident)
+        after = Situation(situation.rules, state, situation.power, situation.tuning)
+        return Threats(after, self.later.verdicts, self.later.beaten)
 
     def _fill_factories(self) -> None:
         """Land units for the factories from which they can march: nobody has to wait for a ship there."""

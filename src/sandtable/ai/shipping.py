@@ -175,22 +175,14 @@ class Shipping:
         return use(self.situation.rules.types[unit.kind].cost, here, there, self.situation.tuning.decay)
 
     def _danger(self, ship: Unit, zone: str) -> float:
-        """What a transport risks in a zone, with the ships that could come along."""
+        """What a transport risks in a zone, with the warships that could come along."""
         situation = self.situation
         if not self.threats.threatened(zone):
             return 0.0
-        fleet = self.escorts.there(zone) + self.escorts.coming(zone) + self._convoy(zone)
+        fleet = self.escorts.there(zone) + self.escorts.coming(zone)
         chance = self.threats.danger(zone, fleet, 0.0).chance
         cargo = sum(situation.rules.types[unit.kind].cost for unit in situation.state.aboard(ship))
         return situation.tuning.alarm * chance * (situation.rules.types[ship.kind].cost + cargo)
-
-    def _convoy(self, zone: str) -> Counter[str]:
-        """Transports without orders that could sail to a zone, the one that is asked about included."""
-        return Counter(
-            other.kind
-            for other in self._transports
-            if other.id not in self.escorts.sent and other.space != zone and zone in self._ranges[other.id]
-        )
 
     @functools.cached_property
     def _transports(self) -> list[Unit]:
