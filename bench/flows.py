@@ -84,7 +84,7 @@ def _sailed(rules: Any, then: Unit, now: Unit) -> bool:
     return bool(then.aboard) or rules.board.distances(then.space, seas).get(now.space, 99) > rules.types[now.kind].move
 
 
-def _span(_context: click.Context, _option: click.Parameter, value: str) -> range:
+def span(_context: click.Context, _option: click.Parameter, value: str) -> range:
     first, _, last = value.partition("-")
     if not first.isdigit() or not (last or first).isdigit():
         raise click.BadParameter("write 5-11, or 5")
@@ -93,7 +93,7 @@ def _span(_context: click.Context, _option: click.Parameter, value: str) -> rang
 
 @click.command()
 @click.argument("folders", nargs=-1, required=True, type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--rounds", default="1-99", callback=_span, show_default=True, help="Which rounds to look at.")
+@click.option("--rounds", default="1-99", callback=span, show_default=True, help="Which rounds to look at.")
 def main(folders: tuple[Path, ...], rounds: range) -> None:
     """What players do with their money."""
     sums: defaultdict[tuple[str, str], Sums] = defaultdict(Counter)
