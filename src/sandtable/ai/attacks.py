@@ -89,6 +89,23 @@ def afterwards(situation: Situation, threats: Threats, attacks: Collection[Attac
     return threats
 
 
+def total(attacks: Collection[Attack]) -> float:
+    """What attacks gain together."""
+    return sum(attack.score for attack in attacks)
+
+
+def best_plan(planner: Callable[[], AttackPlanner], alternatives: int) -> list[Attack]:
+    """The attacks that gain most together.
+
+    The best single attack may take units that several others need, so plans that begin with one of those are tried.
+    """
+    greedy = planner()
+    plan = greedy.plan()
+    for first in greedy.ranking[1 : alternatives + 1]:
+        plan = max(plan, planner().plan(first), key=total)
+    return plan
+
+
 class AttackPlanner:
     """Finds a set of attacks that do not conflict and pay together."""
 
@@ -112,6 +129,8 @@ class AttackPlanner:
         """Units that are bound: they attack elsewhere, or guard something."""
         self.gone: defaultdict[str, Counter[str]] = defaultdict(Counter)
         """Units that have been told to leave a territory."""
+        self.ranking: list[str] = []
+        """Targets that pay by themselves, the best first."""
         self.escorts = Escorts(situation, threats)
         self._peaceful = Shipping(situation, threats, set(kept))
         self._voyages: dict[tuple[object, ...], float] = {}
@@ -121,15 +140,17 @@ class AttackPlanner:
         self._allied_known: dict[str, dict[str, Counter[str]]] = {}
         self._allied_strikes: dict[str, Strikes] = {}
 
-    def plan(self) -> list[Attack]:
-        """The attacks of this turn, the most valuable first."""
+    def plan(self, first: str = "") -> list[Attack]:
+        """The attacks of this turn, the most valuable first, or another one if it is said which."""
         chosen: list[Attack] = []
         ideas: dict[str, Attack | None] = {target: self.best(target) for target in self.reach.targets()}
+        alone = {target: idea.score for target, idea in ideas.items() if idea is not None}
+        self.ranking = sorted(alone, key=lambda target: -alone[target])
         while True:
             worthwhile = [idea for idea in ideas.values() if idea is not None]
             if not worthwhile:
                 return chosen
-            attack = max(worthwhile, key=lambda idea: idea.score)
+            attack = max(worthwhile, key=lambda idea: (idea.target == first, idea.score))
             if not self._confirmed(attack):
                 ideas[attack.target] = None
                 continue

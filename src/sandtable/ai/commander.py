@@ -10,7 +10,7 @@ from typing import Any, Self, cast
 
 from sandtable.ai import fights, orders
 from sandtable.ai.airfields import aircraft_to_move, fly_to, landing, score
-from sandtable.ai.attacks import Attack, AttackPlanner, afterwards
+from sandtable.ai.attacks import Attack, AttackPlanner, afterwards, best_plan, total
 from sandtable.ai.bids import place_bid
 from sandtable.ai.defence import guards, is_safe
 from sandtable.ai.explain import explain
@@ -54,10 +54,6 @@ def refusal(view: View[WarState], decision: Decision, action: Action) -> Illegal
         if not rules.plan_holds(after) and rules.plan_holds(view.state):
             return IllegalAction("plan", "The combat move could not be ended after this", "plan")
     return None
-
-
-def _total(attacks: Sequence[Attack]) -> float:
-    return sum(attack.score for attack in attacks)
 
 
 def _away(attacks: Sequence[Attack]) -> frozenset[str]:
@@ -219,7 +215,10 @@ class Commander(Player):
         verifier = Verifier(self.tuning.exact)
 
         def plan(kept: set[str]) -> list[Attack]:
-            return AttackPlanner(situation, threats, verifier, kept, self._misjudged(situation)).plan()
+            return best_plan(
+                lambda: AttackPlanner(situation, threats, verifier, kept, self._misjudged(situation)),
+                self.tuning.alternatives,
+            )
 
         kept = guards(situation, threats, reinforcements)
         best = plan(kept)
@@ -228,7 +227,7 @@ class Commander(Player):
         bolder = plan(set())
         for _ in range(2):
             rest = afterwards(situation, threats, bolder)
-            if _total(bolder) > _total(best) and is_safe(situation, rest, _away(bolder), reinforcements):
+            if total(bolder) > total(best) and is_safe(situation, rest, _away(bolder), reinforcements):
                 return bolder
             fewer = guards(situation, rest, reinforcements)
             if not fewer < kept:

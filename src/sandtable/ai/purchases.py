@@ -221,7 +221,9 @@ class Shopping:
         None if even at home they are too dear.
         """
         situation = self.situation
-        home = self.escorts.there(harbour) + self.escorts.guards(harbour) + Counter({transport: 1})
+        home = (
+            self.escorts.there(harbour) + self.escorts.guards(harbour) + Counter({transport: self._convoy(transport)})
+        )
         bought = self._protection(harbour, home, self.money - self.prices[transport], 3, decks=False)
         if bought is None:
             return None
@@ -236,6 +238,11 @@ class Shopping:
             more = self._protection(abroad, armada + Counter(bought), left, 1, decks=True)
             bought += more or []
         return bought
+
+    def _convoy(self, transport: str) -> int:
+        """How many transports would be launched together: where they can defend themselves, there is safety in it."""
+        loads = sum(self._load(unit.kind, transport) for unit in self._waiting())
+        return max(1, min(MOST_NEW_TRANSPORTS, self.money // self.prices[transport], int(loads)))
 
     def _protection(self, zone: str, fleet: Counter[str], money: int, most: int, *, decks: bool) -> list[str] | None:
         """Warships to buy so that a fleet lives in a zone: as cheap as possible; None if they are too dear.

@@ -20,6 +20,8 @@ from sandtable.warfare.state import Unit
 
 LEAST = 1.0
 """What a garrison must save more than it misses, in IPC."""
+SECURE = 0.03
+"""The chance of losing a place below which nobody more is called there."""
 DARING = 0.25
 """How likely the enemy is to attack a stronghold where he could win but would lose more than he gains."""
 
@@ -190,6 +192,8 @@ def _for_gain(
         saved = before - _stake(situation, threats, space, force) - price
         if saved > best:
             best, enough = saved, number
+        if threats.danger(space, +force).chance < SECURE:
+            break
     return helpers[:enough]
 
 

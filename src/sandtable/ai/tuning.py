@@ -64,6 +64,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     hopeless: float
     ruined: float
     # Looking ahead
+    alternatives: int
     exact: int
     misjudgement: float
     rounds_ahead: int
