@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -94,16 +95,22 @@ def total(attacks: Collection[Attack]) -> float:
     return sum(attack.score for attack in attacks)
 
 
-def best_plan(planner: Callable[[], AttackPlanner], alternatives: int) -> list[Attack]:
+def best_plan(planner: AttackPlanner, alternatives: int) -> list[Attack]:
     """The attacks that gain most together.
 
-    The best single attack may take units that several others need, so plans that begin with one of those are tried.
+    The best single attack may take units that several others need, so plans that begin with other attacks are tried,
+    and then some that go on with another one.
     """
-    greedy = planner()
-    plan = greedy.plan()
-    for first in greedy.ranking[1 : alternatives + 1]:
-        plan = max(plan, planner().plan(first), key=total)
-    return plan
+    begun: tuple[str, ...] = ()
+    best = planner.plan()
+    for number in (alternatives, alternatives // 2):
+        further = [target for target in planner.ranking if target not in begun][:number]
+        plans = {(*begun, target): planner.plan((*begun, target)) for target in further}
+        begun = max(plans, key=lambda first: total(plans[first]), default=())
+        if not begun or total(plans[begun]) <= total(best):
+            break
+        best = plans[begun]
+    return best
 
 
 class AttackPlanner:
@@ -118,20 +125,15 @@ class AttackPlanner:
         misjudged: Callable[[str], float] = lambda target: 0.0,
     ) -> None:
         self.situation = situation
-        self.threats = threats
         self.verifier = verifier
         self.misjudged = misjudged
         """By how much the gain of an attack on a target is over- or underrated."""
         self.caution = situation.tuning.caution * (1 - situation.tuning.ruthlessness * max(0.0, situation.lead))
         """Weight of own losses: those who are ahead can afford them."""
         self.reach = Reach(situation)
-        self.used: set[str] = set(kept)
-        """Units that are bound: they attack elsewhere, or guard something."""
-        self.gone: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        """Units that have been told to leave a territory."""
-        self.ranking: list[str] = []
-        """Targets that pay by themselves, the best first."""
-        self.escorts = Escorts(situation, threats)
+        self._kept = frozenset(kept)
+        self._feared = threats
+        self._begin()
         self._peaceful = Shipping(situation, threats, set(kept))
         self._voyages: dict[tuple[object, ...], float] = {}
         """What transports could gain in peace, by where they are and what they carry."""
@@ -140,19 +142,41 @@ class AttackPlanner:
         self._allied_known: dict[str, dict[str, Counter[str]]] = {}
         self._allied_strikes: dict[str, Strikes] = {}
 
-    def plan(self, first: str = "") -> list[Attack]:
-        """The attacks of this turn, the most valuable first, or another one if it is said which."""
+    def _begin(self) -> None:
+        """Nobody has been sent anywhere yet."""
+        self.threats = self._feared
+        self.used: set[str] = set(self._kept)
+        """Units that are bound: they attack elsewhere, or guard something."""
+        self.gone: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        """Units that have been told to leave a territory."""
+        self.escorts = Escorts(self.situation, self._feared)
+
+    @functools.cached_property
+    def ideas(self) -> dict[str, Attack | None]:
+        """The best force for every target, as if it were the only one."""
+        self._begin()
+        return {target: self.best(target) for target in self.reach.targets()}
+
+    @property
+    def ranking(self) -> list[str]:
+        """Targets that pay by themselves, the best first."""
+        alone = {target: idea.score for target, idea in self.ideas.items() if idea is not None}
+        return sorted(alone, key=lambda target: -alone[target])
+
+    def plan(self, first: Sequence[str] = ()) -> list[Attack]:
+        """The attacks of this turn, the most valuable first, or others if it is said which."""
         chosen: list[Attack] = []
-        ideas: dict[str, Attack | None] = {target: self.best(target) for target in self.reach.targets()}
-        alone = {target: idea.score for target, idea in ideas.items() if idea is not None}
-        self.ranking = sorted(alone, key=lambda target: -alone[target])
+        ideas = dict(self.ideas)
+        self._begin()
+        order = {target: len(first) - number for number, target in enumerate(first)}
         while True:
             worthwhile = [idea for idea in ideas.values() if idea is not None]
             if not worthwhile:
                 return chosen
-            attack = max(worthwhile, key=lambda idea: (idea.target == first, idea.score))
-            if not self._confirmed(attack):
-                ideas[attack.target] = None
+            likeliest = max(worthwhile, key=lambda idea: (order.get(idea.target, 0), idea.score))
+            attack = self._confirmed(likeliest)
+            if attack is None:
+                ideas[likeliest.target] = None
                 continue
             del ideas[attack.target]
             chosen.append(attack)
@@ -195,14 +219,14 @@ class AttackPlanner:
         """Where transports land their cargo, and how many of them."""
         return Counter(part.what.boat.route[-1] for part in parts if isinstance(part.what, Load))
 
-    def _confirmed(self, attack: Attack) -> bool:
-        """Look again with exact odds, as far as those are to be had."""
+    def _confirmed(self, attack: Attack) -> Attack | None:
+        """The attack looked at again with exact odds, as far as those are to be had; None if it does not pay."""
         exact = self.verifier.clash(self.situation, attack.target, attack.force(), self._has_loads(attack))
         if exact is None:
-            return True
-        attack.clash = exact
-        attack.score = self._whole_score(attack, attack.force())
-        return self.pays(attack)
+            return attack
+        again = Attack(attack.target, attack.parts, exact)
+        again.score = self._whole_score(again, again.force())
+        return again if self.pays(again) else None
 
     def _whole_score(self, attack: Attack, force: Counter[str]) -> float:
         """The gain of an attack, less the risk to transports and to what is left behind, and what they do not do."""

@@ -215,10 +215,8 @@ class Commander(Player):
         verifier = Verifier(self.tuning.exact)
 
         def plan(kept: set[str]) -> list[Attack]:
-            return best_plan(
-                lambda: AttackPlanner(situation, threats, verifier, kept, self._misjudged(situation)),
-                self.tuning.alternatives,
-            )
+            planner = AttackPlanner(situation, threats, verifier, kept, self._misjudged(situation))
+            return best_plan(planner, self.tuning.alternatives)
 
         kept = guards(situation, threats, reinforcements)
         best = plan(kept)

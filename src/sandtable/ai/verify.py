@@ -9,13 +9,20 @@ from sandtable.ai.situation import Situation
 
 
 class Verifier:
-    """Asks `sandtable.odds`; a number of questions is allowed per turn."""
+    """Asks `sandtable.odds` about one turn; a number of questions is allowed."""
 
     def __init__(self, questions: int) -> None:
         self.left = questions
+        self._known: dict[tuple[object, ...], Clash | None] = {}
 
     def clash(self, situation: Situation, target: str, force: Counter[str], landing: bool) -> Clash | None:
         """The exact odds of an attack, or None if they are not to be had."""
+        key = (target, tuple(sorted(force.items())), landing)
+        if key not in self._known:
+            self._known[key] = self._ask(situation, target, force, landing)
+        return self._known[key]
+
+    def _ask(self, situation: Situation, target: str, force: Counter[str], landing: bool) -> Clash | None:
         defenders = situation.opposition(target)
         if self.left <= 0 or not defenders:
             return None
