@@ -111,6 +111,21 @@ def test_ships_are_bought_for_a_zone_that_will_be_cleared() -> None:
     assert "transport" in bought_by_the_british(lurking, {"fighter": 3, "bomber": 1})
 
 
+def test_transports_are_launched_together() -> None:
+    """One alone would be sunk by a single bomber; of three in Classic it would not get the better."""
+    units = {
+        "united_kingdom": {"uk": {"factory": 1, "infantry": 8, "fighter": 1}},
+        "germany": {"germany": {"infantry": 4, "factory": 1, "bomber": 1}},
+        "french_indochina_burma": {"japan": {"infantry": 6}},
+        "russia": {"ussr": {"infantry": 4, "factory": 1}},
+        "japan": {"japan": {"infantry": 4, "factory": 1}},
+        "eastern_united_states": {"usa": {"infantry": 4, "factory": 1}},
+    }
+    game = sandtable.setup("classic", seed=1, power="uk", phase="purchase", units=units, money={"uk": 30})
+    new = bought(game, "uk")
+    assert new.get("transport", 0) >= 2 and not new.keys() & {"battleship", "carrier"}
+
+
 def test_no_armies_are_bought_for_an_island_without_a_port() -> None:
     """Where no ship can be launched, aircraft cross the sea."""
     blockade = {"germany": {"battleship": 3, "submarine": 3}}

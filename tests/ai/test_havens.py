@@ -8,7 +8,7 @@ from typing import Any, cast
 import sandtable
 from sandtable.ai import play_on, player
 from sandtable.ai.airfields import fields_after
-from sandtable.ai.attacks import AttackPlanner
+from sandtable.ai.attacks import AttackPlanner, best_plan, total
 from sandtable.ai.defence import guards
 from sandtable.ai.officer import Officer
 from sandtable.ai.rules import WarRules
@@ -128,3 +128,30 @@ def test_nobody_leaves_the_capital_if_it_would_be_lost() -> None:
     kept = guards(situation, threats, officer.expected(situation))
     away = {ident for attack in officer.attacks(situation, threats) for ident in attack.units()}
     assert kept and not away & kept
+
+
+def test_the_best_attack_may_not_begin_the_best_plan() -> None:
+    """In the German opening of Classic the attack with the highest score takes aircraft that two others need."""
+    game = sandtable.new_game("classic", seed=1)
+    officer = player("officer", 1)
+    play_on(game, dict.fromkeys(game.rules.powers, officer), until=lambda game: game.state.power == "germany")
+    situation, threats = seen(game, "germany")
+    planner = AttackPlanner(situation, threats, Verifier(0))
+    greedy, best = planner.plan(), best_plan(planner, 10)
+    assert total(best) > total(greedy) + 1
+    assert best_plan(planner, 0) == greedy
+    taken = [ident for attack in best for ident in attack.units()]
+    assert len(taken) == len(set(taken))
+
+
+def test_plans_do_not_influence_each_other() -> None:
+    """Exact odds found for one plan belong to its attacks only; planning again gives the same."""
+    game = sandtable.new_game("1942", seed=1)
+    situation, threats = seen(game, "ussr")
+    planner = AttackPlanner(situation, threats, Verifier(100))
+    first = planner.plan()
+    for target in planner.ranking:
+        planner.plan((target,))
+    again = planner.plan()
+    assert [attack.sent() for attack in again] == [attack.sent() for attack in first]
+    assert total(again) == total(first)

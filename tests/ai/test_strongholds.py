@@ -152,3 +152,21 @@ def test_aircraft_do_not_stay_in_a_capital_that_falls() -> None:
     }
     game = sandtable.setup("1942", seed=1, power="ussr", phase="noncombat_move", units=units, round=3)
     assert set(standing(game, strongholds(*seen(game, "ussr")), "russia")) == {"infantry"}
+
+
+def test_nobody_more_is_called_to_a_place_that_is_safe() -> None:
+    """One city more and the war is lost, but a few infantry are enough against one that could land."""
+    units = {
+        "western_united_states": {"usa": {"factory": 1, "infantry": 16}},
+        "eastern_united_states": {"usa": {"factory": 1, "infantry": 4}},
+        "sz_56": {"japan": {"transport": 1, "infantry": 2}},
+        "japan": {"japan": {"factory": 1, "infantry": 6}},
+        "germany": {"germany": {"factory": 1, "infantry": 6}},
+    }
+    held = {"karelia_ssr": "germany", "russia": "germany"}
+    game = sandtable.setup("1942", seed=1, power="usa", phase="noncombat_move", units=units, owners=held, round=3)
+    situation, threats = seen(game, "usa")
+    assert threats.threatened("western_united_states") and situation.worth("western_united_states") > 100
+    garrison = standing(game, strongholds(situation, threats), "western_united_states")
+    assert threats.danger("western_united_states", garrison).chance < 0.03
+    assert threats.danger("western_united_states", garrison - Counter(infantry=1)).chance >= 0.03
