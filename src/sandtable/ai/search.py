@@ -131,7 +131,8 @@ class Rehearser(Commander):
         """The officer's own plan, what other tempers would attack, and single changes."""
         steady = self._plan(view, decision, {})
         plans = [steady]
-        tempers = [self._plan(view, decision, changes) for changes in postures("temper").values()]
+        quickly = {"alternatives": 0}  # ideas for single attacks, which are put together here
+        tempers = [self._plan(view, decision, {**changes, **quickly}) for changes in postures("temper").values()]
         rules = cast(WarRules, view.rules)
         for doubtful in sorted(steady.attacks, key=lambda attack: attack.score)[: self.own.doubtful]:
             rest = [attack for attack in steady.attacks if attack is not doubtful]
