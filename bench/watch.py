@@ -128,7 +128,8 @@ def main(folder: Path, rounds: range, most: int, seed: int | None, axis: str, be
     if seed is None:
         for result in results:
             click.echo(story(result, folder))
-        worst = sorted((loss for result in results for loss in losses(result, folder, rounds)), reverse=True)
+        found = [loss for result in results for loss in losses(result, folder, rounds)]
+        worst = sorted(found, key=lambda loss: -loss.cost)
         for loss in worst[:most]:
             units = ", ".join(f"{number} {kind}" for kind, number in loss.units.items())
             place = f"seed {loss.seed}, round {loss.round}, {loss.space}"

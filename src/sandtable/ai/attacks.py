@@ -103,8 +103,10 @@ def best_plan(planner: AttackPlanner, alternatives: int) -> list[Attack]:
     """
     begun: tuple[str, ...] = ()
     best = planner.plan()
+    others = planner.ranking[1:]  # the plan begins with the first anyway
     for number in (alternatives, alternatives // 2):
-        further = [target for target in planner.ranking if target not in begun][:number]
+        further = [target for target in others if target not in begun][:number]
+        others = planner.ranking
         plans = {(*begun, target): planner.plan((*begun, target)) for target in further}
         begun = max(plans, key=lambda first: total(plans[first]), default=())
         if not begun or total(plans[begun]) <= total(best):
@@ -244,40 +246,42 @@ class AttackPlanner:
         """What the enemy could gain where aircraft have to come down after the attack, because of them."""
         squadrons: dict[str, Counter[str]] = {}
         for part in attack.parts:
-            if isinstance(part.what, Unit) and (haven := self._haven(part.what, attack.target)):
+            if isinstance(part.what, Unit) and (haven := self._haven(part.what, attack)):
                 squadrons.setdefault(haven, Counter())[part.what.kind] += 1
-        risk = sum(self._risk_on_field(haven, aircraft) for haven, aircraft in squadrons.items())
+        risk = sum(self._risk_on_field(haven, aircraft, attack) for haven, aircraft in squadrons.items())
         return self.situation.tuning.haven * risk
 
-    def _risk_on_field(self, field: str, aircraft: Counter[str]) -> float:
-        """How much more the enemy could gain in a territory if aircraft came down there."""
-        garrison = self._could_guard(field)
-        before = self.threats.danger(field, garrison, 0.0).risk
-        return max(0.0, self.threats.danger(field, garrison + aircraft, 0.0).risk - before)
+    def _risk_on_field(self, field: str, aircraft: Counter[str], attack: Attack) -> float:
+        """How much more the enemy could gain in a territory if aircraft came down there after an attack."""
+        rest = self.threats.without(attack.target)
+        garrison = self._could_guard(field, attack)
+        before = rest.danger(field, garrison, 0.0).risk
+        return max(0.0, rest.danger(field, garrison + aircraft, 0.0).risk - before)
 
-    def _could_guard(self, field: str) -> Counter[str]:
-        """Who could be in a territory after the battles: those who are there, and idle armies beside it."""
+    def _could_guard(self, field: str, attack: Attack) -> Counter[str]:
+        """Who could be in a territory after the battles: those who stay there, and idle armies beside it."""
         situation = self.situation
-        found = situation.garrison(field) - self.gone[field]
+        busy = self.used | attack.units()
+        found = situation.garrison(field, busy - self._kept)
         for near in situation.board.land_borders[field]:
             if situation.is_friendly_land(near):
-                idle = Counter(
+                found.update(
                     unit.kind
                     for unit in situation.state.units_in(near)
-                    if unit.power == situation.power and unit.kind in situation.rules.holders and not unit.aboard
+                    if unit.power == situation.power and unit.kind in situation.rules.holders
+                    if unit.id not in busy and not unit.aboard
                 )
-                found += idle - self.gone[near]
         return found
 
-    def _haven(self, unit: Unit, target: str) -> str:
+    def _haven(self, unit: Unit, attack: Attack) -> str:
         """Where an aircraft would best come down after an attack; "" if some land in reach is safe, or from a deck."""
-        key = (unit.space, unit.kind, unit.spent, target)
+        key = (unit.space, unit.kind, unit.spent, unit.aboard, attack.target)
         if key not in self._fields:
-            self._fields[key] = [] if unit.aboard else fields_after(self.situation, unit, target)
+            self._fields[key] = [] if unit.aboard else fields_after(self.situation, unit, attack.target)
         fields = self._fields[key]
         if not fields or any(not self.threats.threatened(field) for field in fields):
             return ""
-        return min(fields, key=lambda field: self._risk_on_field(field, Counter({unit.kind: 1})))
+        return min(fields, key=lambda field: self._risk_on_field(field, Counter({unit.kind: 1}), attack))
 
     def _voyages_missed(self, attack: Attack) -> float:
         """What the transports that land troops could have carried to the front instead, each by itself."""

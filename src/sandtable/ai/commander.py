@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
+from math import prod
 from random import Random
 from typing import Any, Self, cast
 
@@ -220,18 +221,23 @@ class Commander(Player):
 
         kept = guards(situation, threats, reinforcements)
         best = plan(kept)
-        if not kept:
-            return best
-        bolder = plan(set())
-        for _ in range(2):
-            rest = afterwards(situation, threats, bolder)
-            if total(bolder) > total(best) and is_safe(situation, rest, _away(bolder), reinforcements):
-                return bolder
-            fewer = guards(situation, rest, reinforcements)
-            if not fewer < kept:
-                break
+        fewer: set[str] = set()
+        while fewer < kept:
             bolder = plan(fewer)
+            if total(bolder) <= total(best):
+                break
+            rest = afterwards(situation, threats, bolder)
+            if is_safe(situation, rest, _away(bolder), reinforcements, self._relied_on(situation, threats, bolder)):
+                return bolder
+            before, fewer = fewer, guards(situation, rest, reinforcements)
+            if fewer <= before:
+                break
         return best
+
+    def _relied_on(self, situation: Situation, threats: Threats, attacks: Sequence[Attack]) -> float:
+        """How likely all attacks succeed that are to remove a threat to the capital."""
+        before = threats.origins(situation.capital)
+        return prod(attack.clash.win for attack in attacks if attack.target in before)
 
     def _misjudged(self, situation: Situation) -> Callable[[str], float]:
         """Errors of judgement, different for every target and turn but always the same for the same seed."""

@@ -33,11 +33,14 @@ def guards(situation: Situation, threats: Threats, reinforcements: Counts) -> se
     return kept
 
 
-def is_safe(situation: Situation, threats: Threats, away: frozenset[str], reinforcements: Counts) -> bool:
-    """Whether the capital is safe without those who are away, counting what will be placed there."""
+def is_safe(situation: Situation, threats: Threats, away: frozenset[str], reinforcements: Counts, sure: float) -> bool:
+    """Whether the capital is safe without those who are away, counting what will be placed there.
+
+    How `sure` it is that the threats are no greater counts, too.
+    """
     capital = situation.capital
     garrison = situation.garrison(capital, away) + Counter(reinforcements)
-    return threats.fall(capital, garrison) <= situation.tuning.capital_risk
+    return 1 - sure * (1 - threats.fall(capital, garrison)) <= situation.tuning.capital_risk
 
 
 def _stays(situation: Situation, unit: Unit) -> tuple[float, int]:

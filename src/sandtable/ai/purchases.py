@@ -221,10 +221,13 @@ class Shopping:
         None if even at home they are too dear.
         """
         situation = self.situation
-        home = (
-            self.escorts.there(harbour) + self.escorts.guards(harbour) + Counter({transport: self._convoy(transport)})
-        )
-        bought = self._protection(harbour, home, self.money - self.prices[transport], 3, decks=False)
+        fleet = self.escorts.there(harbour) + self.escorts.guards(harbour)
+        bought = None
+        for number in range(self._convoy(transport), 0, -1):
+            left = self.money - number * self.prices[transport]
+            bought = self._protection(harbour, fleet + Counter({transport: number}), left, 3, decks=False)
+            if bought is not None:
+                break
         if bought is None:
             return None
         abroad = self._landing_zone(harbour)
@@ -241,8 +244,11 @@ class Shopping:
 
     def _convoy(self, transport: str) -> int:
         """How many transports would be launched together: where they can defend themselves, there is safety in it."""
+        situation = self.situation
         loads = sum(self._load(unit.kind, transport) for unit in self._waiting())
-        return max(1, min(MOST_NEW_TRANSPORTS, self.money // self.prices[transport], int(loads)))
+        ships = sum(unit.kind in situation.rules.transports for unit in situation.own())
+        wanted = int(situation.tuning.transports_per_load * loads) - ships
+        return max(1, min(MOST_NEW_TRANSPORTS, self.money // self.prices[transport], self.slots, wanted))
 
     def _protection(self, zone: str, fleet: Counter[str], money: int, most: int, *, decks: bool) -> list[str] | None:
         """Warships to buy so that a fleet lives in a zone: as cheap as possible; None if they are too dear.

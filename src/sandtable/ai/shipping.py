@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from sandtable.ai.escorts import Escorts
@@ -157,7 +157,7 @@ class Shipping:
 
     @functools.cached_property
     def _could_land(self) -> dict[str, Counter[str]]:
-        """Coast → what the own transports could put ashore there this turn, if they are full."""
+        """Coast → what the own transports could put ashore there this turn: their cargo, and those who wait."""
         situation = self.situation
         rules, state = situation.rules, situation.state
         staple = min(
@@ -165,11 +165,22 @@ class Shipping:
         )
         found: dict[str, Counter[str]] = {}
         for ship in self._transports:
-            load = Counter(unit.kind for unit in state.aboard(ship) if unit.power == situation.power)
-            load[staple] += rules.room_on(state, ship) // rules.types[staple].cargo_size
-            for coast in {coast for zone in self._ranges[ship.id] for coast in situation.board.land_borders[zone]}:
+            aboard = [unit for unit in state.aboard(ship) if unit.power == situation.power]
+            load = Counter(unit.kind for unit in aboard if unit.kind in rules.holders)
+            coasts = {coast for zone in self._ranges[ship.id] for coast in situation.board.land_borders[zone]}
+            load[staple] += min(rules.room_on(state, ship) // rules.types[staple].cargo_size, self._idle_on(coasts))
+            for coast in coasts:
                 found.setdefault(coast, Counter()).update(load)
         return found
+
+    def _idle_on(self, coasts: Collection[str]) -> int:
+        """How many own land units on these coasts have nothing else to do."""
+        situation = self.situation
+        return sum(
+            unit.power == situation.power and unit.kind in situation.rules.holders and unit.id not in self.busy
+            for coast in coasts
+            for unit in situation.state.units_in(coast)
+        )
 
     def _use(self, unit: Unit, here: float, there: float) -> float:
         return use(self.situation.rules.types[unit.kind].cost, here, there, self.situation.tuning.decay)

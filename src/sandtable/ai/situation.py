@@ -355,7 +355,7 @@ class Situation:
 
     @functools.cached_property
     def stage_pull(self) -> dict[str, float]:
-        """The same wherever the transports are: troops are not carried to where ships happen to be."""
+        """The same, however well own transports serve a harbour: nobody is carried to where ships happen to be."""
         return self._pull_by_way_of(self.sea_pull)
 
     def _pull_by_way_of(self, overseas: Mapping[str, float]) -> dict[str, float]:

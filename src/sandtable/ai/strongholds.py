@@ -53,15 +53,13 @@ class _Helper(NamedTuple):
 
 
 def strongholds(situation: Situation, threats: Threats) -> Stands:
-    """The garrisons that pay, the capital's first, then the most valuable place."""
+    """The garrisons that pay: the capital's first, then that of a new factory, then of the most valuable place."""
     found = Stands()
     survey = _Survey(situation)
     landings = _landings(situation)
     for space, aircraft in landings.items():
-        for unit in aircraft:
-            found.goals[unit.id] = space
-            found.flown.setdefault(space, Counter())[unit.kind] += 1
-            survey.fixed[space][unit.kind] += 1
+        _bind(situation, found, [_Helper(0.0, unit.kind, unit) for unit in aircraft], space)
+        survey.fixed[space].update(unit.kind for unit in aircraft)
     capital = situation.capital
     if _is_worth_it(situation, threats, capital):
         _garrison(situation, threats, survey, found, capital)
@@ -187,13 +185,13 @@ def _for_gain(
     before = _stake(situation, threats, space, force)
     price, best, enough = 0.0, LEAST, 0
     for number, helper in enumerate(helpers, start=1):
+        if threats.danger(space, +force).chance < SECURE:
+            break
         force[helper.kind] += 1
         price += helper.price
         saved = before - _stake(situation, threats, space, force) - price
         if saved > best:
             best, enough = saved, number
-        if threats.danger(space, +force).chance < SECURE:
-            break
     return helpers[:enough]
 
 

@@ -100,6 +100,10 @@ class Threats:
         """Whether any enemy can attack a space at all."""
         return any(space in reach.forces for reach in self.strikes.values())
 
+    def origins(self, space: str) -> set[str]:
+        """From where enemies could attack a space without transports."""
+        return {origin for reach in self.strikes.values() for origin in reach.origins.get(space, {})} - self.beaten
+
     def comes_by_land(self, space: str, power: str) -> bool:
         """Whether an enemy could march into a territory without transports."""
         origins = self.strikes[power].origins.get(space, {})
