@@ -112,7 +112,7 @@ def test_ships_are_bought_for_a_zone_that_will_be_cleared() -> None:
 
 
 def test_transports_are_launched_together() -> None:
-    """One alone would be sunk by a single bomber; of three in Classic it would not get the better."""
+    """A single bomber would sink one alone; of three in Classic it would not get the better. Or none is launched."""
     units = {
         "united_kingdom": {"uk": {"factory": 1, "infantry": 8, "fighter": 1}},
         "germany": {"germany": {"infantry": 4, "factory": 1, "bomber": 1}},
@@ -124,6 +124,11 @@ def test_transports_are_launched_together() -> None:
     game = sandtable.setup("classic", seed=1, power="uk", phase="purchase", units=units, money={"uk": 30})
     new = bought(game, "uk")
     assert new.get("transport", 0) >= 2 and not new.keys() & {"battleship", "carrier"}
+    units["germany"] = {"germany": {"infantry": 4, "factory": 1, "bomber": 2}}
+    game = sandtable.setup("classic", seed=1, power="uk", phase="purchase", units=units, money={"uk": 30})
+    situation, threats = at_sea(game, "uk")
+    fleet = Counter({kind: number for kind, number in bought(game, "uk").items() if kind in situation.rules.ships})
+    assert threats.danger("north_sea_zone", fleet, 0.0).chance <= 0.5
 
 
 def test_no_armies_are_bought_for_an_island_without_a_port() -> None:
@@ -378,12 +383,14 @@ MAINLAND: dict[str, Any] = {
 
 
 def test_armies_that_will_be_gone_do_not_bar_the_way_to_a_new_factory() -> None:
-    """With those from Manchuria in Yakut, Kwangtung is no place for one, however safe it looks now."""
+    """With those from Manchuria in the Far East, Kwangtung is no place for one, however safe it looks now."""
     game = sandtable.setup("classic", seed=1, power="japan", phase="purchase", units=MAINLAND, money={"japan": 25})
     situation, threats = at_sea(game, "japan")
     assert game.decision is not None
     leaving = [unit for unit in situation.own() if unit.space == "manchuria"]
-    attack = Attack("soviet_far_east", [Part((u.kind,), (u.id,), Mover(u, ("manchuria", u.space))) for u in leaving])
+    attack = Attack(
+        "soviet_far_east", [Part((u.kind,), (u.id,), Mover(u, ("manchuria", "soviet_far_east"))) for u in leaving]
+    )
     shopping = Shopping(situation, threats, game.decision, [attack])
     assert is_site(situation, shopping.later, "kwangtung", Counter())
     assert not is_site(situation, shopping._without_attackers(), "kwangtung", Counter())

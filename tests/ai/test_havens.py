@@ -61,9 +61,32 @@ def test_aircraft_are_not_sent_where_they_are_lost_on_the_way_home() -> None:
 
 
 def test_an_army_nearby_could_guard_their_airfield() -> None:
+    """But not if it has to guard the capital."""
     units = {**UKRAINE, "germany": {"germany": {"factory": 1, "infantry": 14}}}
     game = sandtable.setup("classic", power="germany", phase="combat_move", units=units, owners=SOVIET, dice=[])
     assert sent(game, "ukraine_ssr")["fighter"]
+    situation, threats = seen(game, "germany")
+    guarding = {unit.id for unit in game.state.units_in("germany")}
+    attack = AttackPlanner(situation, threats, Verifier(0), guarding).best("ukraine_ssr")
+    assert attack is None or not attack.force()["fighter"]
+
+
+def test_those_who_are_beaten_threaten_no_airfield() -> None:
+    """The only enemies who could come to Eastern Europe are those who are attacked in the Ukraine."""
+    units = {
+        "western_europe": {"germany": {"fighter": 3}},
+        "southern_europe": {"germany": {"armour": 4, "infantry": 8}},
+        "eastern_europe": {"germany": {"infantry": 6}},
+        "ukraine_ssr": {"ussr": {"infantry": 2, "armour": 2}},
+        "germany": {"germany": {"factory": 1}},
+        "russia": {"ussr": {"factory": 1}},
+    }
+    game = sandtable.setup("classic", power="germany", phase="combat_move", units=units, owners=SOVIET, dice=[])
+    situation, threats = seen(game, "germany")
+    planner = AttackPlanner(situation, threats, Verifier(0))
+    attack = planner.best("ukraine_ssr")
+    assert attack is not None and attack.force()["fighter"]
+    assert threats.threatened("eastern_europe") and planner._risk_of_aircraft(attack) == 0
 
 
 def test_the_only_airfield_gets_a_garrison() -> None:
@@ -140,6 +163,7 @@ def test_the_best_attack_may_not_begin_the_best_plan() -> None:
     greedy, best = planner.plan(), best_plan(planner, 10)
     assert total(best) > total(greedy) + 1
     assert best_plan(planner, 0) == greedy
+    assert Officer(1).attacks(situation, threats)[0].target == best[0].target != greedy[0].target
     taken = [ident for attack in best for ident in attack.units()]
     assert len(taken) == len(set(taken))
 
