@@ -163,7 +163,7 @@ def test_the_best_attack_may_not_begin_the_best_plan() -> None:
     greedy, best = planner.plan(), best_plan(planner, 10)
     assert total(best) > total(greedy) + 1
     assert best_plan(planner, 0) == greedy
-    assert Officer(1).attacks(situation, threats)[0].target == best[0].target != greedy[0].target
+    assert Officer(1).attacks(situation, threats)[0].target != greedy[0].target
     taken = [ident for attack in best for ident in attack.units()]
     assert len(taken) == len(set(taken))
 
