@@ -10,6 +10,7 @@ from sandtable.ai import play_on, player
 from sandtable.ai.airfields import fields_after
 from sandtable.ai.attacks import AttackPlanner, best_plan, total
 from sandtable.ai.defence import guards
+from sandtable.ai.general import General
 from sandtable.ai.officer import Officer
 from sandtable.ai.rules import WarRules
 from sandtable.ai.situation import Situation
@@ -163,7 +164,7 @@ def test_the_best_attack_may_not_begin_the_best_plan() -> None:
     greedy, best = planner.plan(), best_plan(planner, 10)
     assert total(best) > total(greedy) + 1
     assert best_plan(planner, 0) == greedy
-    assert Officer(1).attacks(situation, threats)[0].target != greedy[0].target
+    assert General(1).attacks(situation, threats)[0].target != greedy[0].target
     taken = [ident for attack in best for ident in attack.units()]
     assert len(taken) == len(set(taken))
 
