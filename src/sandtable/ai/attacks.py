@@ -95,6 +95,11 @@ def total(attacks: Collection[Attack]) -> float:
     return sum(attack.score for attack in attacks)
 
 
+def away(attacks: Collection[Attack]) -> frozenset[str]:
+    """Units that are bound by attacks, ships included."""
+    return frozenset(ident for attack in attacks for ident in attack.units())
+
+
 def best_plan(planner: AttackPlanner, alternatives: int) -> list[Attack]:
     """The attacks that gain most together.
 

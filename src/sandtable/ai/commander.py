@@ -11,7 +11,7 @@ from typing import Any, Self, cast
 
 from sandtable.ai import fights, orders
 from sandtable.ai.airfields import aircraft_to_move, fly_to, landing, score
-from sandtable.ai.attacks import Attack, AttackPlanner, afterwards, best_plan, total
+from sandtable.ai.attacks import Attack, AttackPlanner, afterwards, away, best_plan, total
 from sandtable.ai.bids import place_bid
 from sandtable.ai.defence import guards, is_safe
 from sandtable.ai.explain import explain
@@ -55,10 +55,6 @@ def refusal(view: View[WarState], decision: Decision, action: Action) -> Illegal
         if not rules.plan_holds(after) and rules.plan_holds(view.state):
             return IllegalAction("plan", "The combat move could not be ended after this", "plan")
     return None
-
-
-def _away(attacks: Sequence[Attack]) -> frozenset[str]:
-    return frozenset(ident for attack in attacks for ident in attack.units())
 
 
 class Turn:
@@ -227,7 +223,7 @@ class Commander(Player):
             if total(bolder) <= total(best):
                 break
             rest = afterwards(situation, threats, bolder)
-            if is_safe(situation, rest, _away(bolder), reinforcements, self._relied_on(situation, threats, bolder)):
+            if is_safe(situation, rest, away(bolder), reinforcements, self._relied_on(situation, threats, bolder)):
                 return bolder
             before, fewer = fewer, guards(situation, rest, reinforcements)
             if fewer <= before:

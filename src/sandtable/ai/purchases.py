@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from math import sqrt
 
-from sandtable.ai.attacks import Attack, afterwards
+from sandtable.ai.attacks import Attack, afterwards, away
 from sandtable.ai.defence import reinforcements_needed
 from sandtable.ai.escorts import Escorts
 from sandtable.ai.estimate import Figure
@@ -37,7 +37,7 @@ class Shopping:
         """What the capital has to fear: who knows how the attacks will end."""
         self.later = afterwards(situation, threats, attacks)
         """What everything else has to fear if the attacks go as expected."""
-        self.away = frozenset(ident for attack in attacks for ident in attack.units())
+        self.away = away(attacks)
         """Units that will attack this turn."""
         self.prices: dict[str, int] = decision.about["prices"]
         self.money: int = decision.about["money"]
@@ -163,10 +163,8 @@ class Shopping:
 
         Those who wait and those who are bought fill the transports together, which come back only every second turn.
         """
-        situation = self.situation
-        rules, tuning = situation.rules, situation.tuning
-        ships = sum(unit.kind in rules.transports for unit in situation.own())
-        loads = sum(self._load(unit.kind, transport) for unit in self._waiting())
+        tuning = self.situation.tuning
+        ships, loads = self._transports(), self._loads(transport)
         most = tuning.most_transports + int(loads / CROWD)  # whoever has armies waiting needs an armada
         while True:
             new = self.units[transport]
@@ -191,6 +189,14 @@ class Shopping:
         self.for_hitters += self._armour_share() * self.prices[kind]
         self.for_hitters -= self.prices[kind] if kind == self.hitter else 0
         return kind
+
+    def _transports(self) -> int:
+        """How many transports there are already."""
+        return sum(unit.kind in self.situation.rules.transports for unit in self.situation.own())
+
+    def _loads(self, transport: str) -> float:
+        """How many transports those who wait would fill."""
+        return sum(self._load(unit.kind, transport) for unit in self._waiting())
 
     def _load(self, kind: str, transport: str) -> float:
         """Which part of a transport a unit takes."""
@@ -244,10 +250,7 @@ class Shopping:
 
     def _convoy(self, transport: str) -> int:
         """How many transports would be launched together: where they can defend themselves, there is safety in it."""
-        situation = self.situation
-        loads = sum(self._load(unit.kind, transport) for unit in self._waiting())
-        ships = sum(unit.kind in situation.rules.transports for unit in situation.own())
-        wanted = int(situation.tuning.transports_per_load * loads) - ships
+        wanted = int(self.situation.tuning.transports_per_load * self._loads(transport)) - self._transports()
         return max(1, min(MOST_NEW_TRANSPORTS, self.money // self.prices[transport], self.slots, wanted))
 
     def _protection(self, zone: str, fleet: Counter[str], money: int, most: int, *, decks: bool) -> list[str] | None:
