@@ -207,6 +207,22 @@ def test_damaged_factories_are_repaired_when_room_is_short() -> None:
     assert isinstance(bought, Purchase) and sum(bought.repairs.values()) >= 3
 
 
+@pytest.mark.rule("S42-BUY-03", "S42-SBR-04")
+def test_a_factory_that_produces_nothing_any_more_is_repaired() -> None:
+    """Damage beyond the value of the land has to go first before any repair makes room; it is still worth it."""
+    game = sandtable.setup(
+        "1942",
+        seed=1,
+        power="ussr",
+        phase="purchase",
+        units={"russia": {"ussr": {"infantry": 3, "factory": {"damage": 9}}}},
+        money={"ussr": 17},
+    )
+    bought = decide(game)
+    assert isinstance(bought, Purchase)
+    assert bought.repairs == {"russia": 5} and sum(bought.units.values()) >= 3
+
+
 def test_the_cheapest_are_lost_first() -> None:
     """Infantry before armour before aircraft."""
     units = {

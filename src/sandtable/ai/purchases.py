@@ -82,17 +82,17 @@ class Shopping:
         return True
 
     def _repair(self) -> None:
-        """Repair as much as is needed to place what the money buys."""
+        """Repair as much as lets most units be bought and placed, the most valuable factory first."""
         cheapest = self.prices[self.staple]
         for space, damage in sorted(self.damage.items(), key=lambda entry: -self.situation.worth(entry[0])):
-            value = self.situation.board.values[space]
-            unusable = max(0, damage - value)
-            for point in range(damage):
-                if point < unusable or self.slots >= self.money // (cheapest + 1) or self.money <= 1:
-                    break
-                self.repairs[space] = self.repairs.get(space, 0) + 1
-                self.money -= 1
-                self.slots += 1
+            spare = self.situation.board.values[space] - damage
+            room = [max(0, spare + points) - max(0, spare) for points in range(min(damage, self.money) + 1)]
+            placed = [min(self.slots + more, (self.money - points) // cheapest) for points, more in enumerate(room)]
+            points = placed.index(max(placed))
+            if points:
+                self.repairs[space] = points
+                self.money -= points
+                self.slots += room[points]
 
     def _secure_capital(self) -> None:
         most = min(self.money // self.prices[self.staple], self.slots)
