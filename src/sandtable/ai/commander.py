@@ -15,6 +15,7 @@ from sandtable.ai.attacks import Attack, AttackPlanner, afterwards, away, best_p
 from sandtable.ai.bids import place_bid
 from sandtable.ai.defence import guards, is_safe
 from sandtable.ai.explain import explain
+from sandtable.ai.foresight import foresight
 from sandtable.ai.guns import gun_moves
 from sandtable.ai.manoeuvre import Marches
 from sandtable.ai.placement import placements
@@ -26,7 +27,7 @@ from sandtable.ai.research import research
 from sandtable.ai.rules import WarRules, is_war
 from sandtable.ai.shipping import Shipping
 from sandtable.ai.situation import Situation
-from sandtable.ai.strongholds import Stands, strongholds
+from sandtable.ai.strongholds import Stands, gates, strongholds
 from sandtable.ai.threats import NO_VERDICTS, Threats
 from sandtable.ai.tuning import Tuning, tuning
 from sandtable.ai.verify import Verifier
@@ -173,10 +174,14 @@ class Commander(Player):
                 yield fights.rocket(situation, [shot for shot in view.legal(decision) if isinstance(shot, FireRocket)])
 
     def look(self, rules: WarRules, state: WarState, power: str) -> tuple[Situation, Threats]:
-        """The situation and the threats of the enemy, which stay what they were until, and again after, the battles."""
+        """The situation and the threats of the enemy.
+
+        Those stay what they were until the battles, while armies march, and again when these have arrived.
+        """
         situation = Situation(rules, state, power, self.tuning)
         fighting = state.phase == "combat"
-        now = (state.round, state.power, state.phase in BEFORE_BATTLE, fighting, power)
+        stage = "before" if state.phase in BEFORE_BATTLE else state.phase
+        now = (state.round, state.power, stage, power)
         if self._seen is None or self._seen[0] != now or fighting or self._seen[1].rules is not rules:
             mine = (self.turn.number, self.turn.power) == (state.round, state.power) and state.power == power
             threats = Threats(situation, self.turn.verdicts if mine else NO_VERDICTS)
@@ -295,13 +300,19 @@ class Commander(Player):
         yield from self._rescues(situation, threats)
 
     def _strongholds(self, situation: Situation, threats: Threats) -> Stands:
+        """Who holds which stronghold: of several ways to stand the one that leaves the enemy least."""
+        ways = [self._stand(situation, threats)]
+        ways += [self._stand(situation, threats, gate) for gate in gates(situation, threats, self.tuning.gates)]
+        return max(ways, key=lambda stands: foresight(situation, threats, stands)) if len(ways) > 1 else ways[0]
+
+    def _stand(self, situation: Situation, threats: Threats, gate: str = "") -> Stands:
         """Who holds which stronghold. Armies that march away open ways for the enemy, so it is asked twice."""
-        stands = strongholds(situation, threats)
-        marched = Marches(situation, threats, stands)
-        marched.plan()
-        later = Situation(situation.rules, marched.foreseen(), situation.power, self.tuning)
+        marches = Marches(situation, threats, strongholds(situation, threats, gate))
+        marches.plan()
+        board = marches.completed() if gate else marches.foreseen()
+        later = Situation(situation.rules, board, situation.power, self.tuning)
         later.inherit(situation)
-        return strongholds(situation, Threats(later, threats.verdicts))
+        return strongholds(situation, Threats(later, threats.verdicts), gate)
 
     def _onto_decks(self, situation: Situation, threats: Threats) -> Iterator[Action]:
         """Aircraft that find no land come down on decks before the ships sail on, or carriers go to fetch them."""

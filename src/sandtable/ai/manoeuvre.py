@@ -146,11 +146,22 @@ class Marches:
                 self._send([unit], space)
 
     def foreseen(self) -> WarState:
-        """The board once everybody stands where he is to go."""
+        """The board once every army stands where it is to go."""
         state = self.situation.state.copy()
         for ident, goal in self.goals.items():
             if goal != self.movers[ident].space:
                 state.change(ident, space=goal)
+        return state
+
+    def completed(self) -> WarState:
+        """The same with aircraft and new units where they are to be."""
+        state = self.foreseen()
+        for ident, goal in self.stands.goals.items():
+            if ident in state.units and ident not in self.movers:
+                state.change(ident, space=goal)
+        for space, units in self.stands.new.items():
+            for kind in units.elements():
+                state.add(kind, self.situation.power, space)
         return state
 
     def _orders(self) -> Iterator[Action]:

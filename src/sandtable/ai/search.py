@@ -214,7 +214,7 @@ class Rehearser(Commander):
         rules = cast(WarRules, view.rules)
         power, begun = decision.power, view.state.round
         me = Understudy.of(plan, begun, power)
-        others = Understudy(tuning("officer"))
+        others = Understudy(tuning("officer").changed({"gates": 0}))  # quick replies, and many of them
         players = {other: me if other == power else others for other in rules.powers}
         last = begun + self.own.rounds_ahead
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sandtable.ai.airfields import usefulness
+from sandtable.ai.estimate import Counts
 from sandtable.ai.placement import is_site, is_useful_site, site_rank, spare_units
 from sandtable.ai.situation import Situation, use
 from sandtable.ai.threats import Threats
@@ -37,6 +38,11 @@ class Stands:
     flown: dict[str, Counter[str]] = field(default_factory=dict)
     """Stronghold → aircraft that are to come down there."""
 
+    def copy(self) -> Stands:
+        """The same, to go on from."""
+        new, flown = ({space: Counter(units) for space, units in found.items()} for found in (self.new, self.flown))
+        return Stands(dict(self.goals), new, flown)
+
     def coming(self, space: str) -> Counter[str]:
         """New units and aircraft that are not in a place yet but will be."""
         return self.new.get(space, Counter()) + self.flown.get(space, Counter())
@@ -52,8 +58,11 @@ class _Helper(NamedTuple):
     """None for a new one."""
 
 
-def strongholds(situation: Situation, threats: Threats) -> Stands:
-    """The garrisons that pay: the capital's first, then that of a new factory, then of the most valuable place."""
+def strongholds(situation: Situation, threats: Threats, gate: str = "") -> Stands:
+    """The garrisons that pay: the capital's first, then that of a new factory, then of the most valuable place.
+
+    A `gate` comes before all others, whatever it costs: those who hold it bar the way to what lies behind.
+    """
     found = Stands()
     survey = _Survey(situation)
     landings = _landings(situation)
@@ -61,13 +70,16 @@ def strongholds(situation: Situation, threats: Threats) -> Stands:
         _bind(situation, found, [_Helper(0.0, unit.kind, unit) for unit in aircraft], space)
         survey.fixed[space].update(unit.kind for unit in aircraft)
     capital = situation.capital
+    if gate:
+        helpers = _helpers(situation, survey, found, gate)
+        _bind(situation, found, helpers[: _enough(situation, threats, survey.fixed[gate], helpers, gate)], gate)
     if _is_worth_it(situation, threats, capital):
         _garrison(situation, threats, survey, found, capital)
     site = _site(situation, threats, survey, found)
     places = [
         space
         for space in situation.board.land
-        if space not in (capital, site)
+        if space not in (capital, site, gate)
         and (_is_worth_it(situation, threats, space) or (space in landings and threats.threatened(space)))
     ]
 
@@ -78,6 +90,28 @@ def strongholds(situation: Situation, threats: Threats) -> Stands:
     for space in sorted(places, key=order):
         _garrison(situation, threats, survey, found, space)
     return found
+
+
+def gates(situation: Situation, threats: Threats, most: int) -> list[str]:
+    """Own land into which enemies could march, but for the capital: the most valuable first."""
+    land = [
+        space
+        for space in situation.board.land
+        if space != situation.capital
+        and situation.state.owner.get(space) == situation.power
+        and any(threats.comes_by_land(space, enemy) for enemy in threats.strikes)
+    ]
+    return sorted(land, key=lambda space: -situation.worth(space))[:most]
+
+
+def _enough(situation: Situation, threats: Threats, fixed: Counts, helpers: Sequence[_Helper], gate: str) -> int:
+    """How many are needed for the enemy to gain little by attacking a place; all if even they are too few."""
+    force = Counter(fixed)
+    for number, helper in enumerate(helpers):
+        if threats.danger(gate, +force).risk <= situation.tuning.hold_margin:
+            return number
+        force[helper.kind] += 1
+    return len(helpers)
 
 
 def _site(situation: Situation, threats: Threats, survey: _Survey, found: Stands) -> str:

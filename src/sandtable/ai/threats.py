@@ -50,6 +50,10 @@ DEAR = 2.0
 """How much aircraft alone would lose, as a multiple of what they destroy, so that others may take a place."""
 
 
+PARTY = 4
+"""Units that an enemy sends somewhere without thinking twice."""
+
+
 class Verdicts(NamedTuple):
     """What has been decided about places for a turn, whatever the enemy could send there."""
 
@@ -111,7 +115,7 @@ class Threats:
         return any(kind in holders for origin in origins.keys() - self.beaten for kind in origins[origin])
 
     def danger(self, space: str, garrison: Counts, worth: float | None = None) -> Danger:
-        """What could happen to this garrison if everything that can reach it attacks."""
+        """What could happen to this garrison if nearly everything that can reach it attacks."""
         situation = self.situation
         value = situation.worth(space) if worth is None else worth
         if space in self.verdicts.dared:
@@ -123,17 +127,25 @@ class Threats:
         if known is None:
             known = SAFE
             for enemy in self.strikes:
-                force = self.on(space, enemy)
+                force = self._committed(space, enemy)
                 if force:
                     known = max(known, self._danger_from(space, garrison, value, enemy, force))
             self._dangers[key] = known
         return known
 
+    def _committed(self, space: str, enemy: str) -> Counter[str]:
+        """What an enemy would send to a space: hardly everything he has, he would leave all else to others."""
+        share = self.situation.tuning.commitment
+        force = self.on(space, enemy)
+        if share >= 1 or sum(force.values()) < PARTY:
+            return force
+        return Counter({kind: max(1, round(number * share)) for kind, number in force.items()})
+
     def danger_from(self, enemy: str, space: str, garrison: Counts) -> Danger:
         """What one enemy could do to the garrison of a territory."""
         if space in self.verdicts.dared or space in self.verdicts.shunned:
             return self.danger(space, garrison)
-        force = self.on(space, enemy)
+        force = self._committed(space, enemy)
         return self._danger_from(space, garrison, self.situation.worth(space), enemy, force) if force else SAFE
 
     def fall(self, space: str, garrison: Counts) -> float:

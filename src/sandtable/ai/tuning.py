@@ -52,6 +52,8 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     stronghold: float
     bound: float
     landing: float
+    commitment: float
+    gates: int
     # Purchases
     armour_share: float
     air_share: float
