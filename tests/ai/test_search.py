@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import pytest
+
 import sandtable
 from sandtable.ai import General, play_on, player, seats
 from sandtable.ai.attacks import Attack, Part
@@ -134,11 +136,22 @@ def test_the_general_stops_when_its_time_is_up() -> None:
     assert 0 < one.rehearsed <= 50
 
 
+@pytest.mark.parametrize(("budget", "rehearses"), [(1.0, False), (5.0, True)])
+def test_too_little_time_is_not_wasted_on_rehearsals(budget: float, rehearses: bool) -> None:
+    """A dozen rehearsals of two dozen plans say nothing; then the plan that looks best as a whole is taken."""
+    game = sandtable.new_game("classic", seed=2)
+    one = General(1, budget)
+    one.clock = lambda: 0.0
+    assert game.decision is not None
+    one.decide(game.view("ussr"), game.decision)
+    assert (one.rehearsed > 0) == rehearses
+
+
 def test_the_general_looks_twice_a_turn() -> None:
     """Once before the battles, once after them; in between and afterwards its plans hold."""
     game = sandtable.new_game("classic", seed=2)
     one = General(1)
-    one.retune({"playouts": 16, "marches": 0.25, "budget": 0.0, "decided": 0.0})
+    one.retune({"playouts": 16, "least_playouts": 1, "marches": 0.25, "budget": 0.0, "decided": 0.0})
     numbers: dict[str, set[int]] = {}
     while game.decision is not None and game.state.power == "ussr":
         phase = game.state.phase

@@ -83,7 +83,7 @@ class Rehearser(Commander):
                 self.searched = now
                 if not marching:
                     self.tuning = self.own
-                if self._is_open(view, decision.power):
+                if self._playouts() >= self.own.least_playouts and self._is_open(view, decision.power):
                     search = self._search_marches if marching else self._search_battles
                     search(view, decision)
         return super().decide(view, decision)
@@ -107,16 +107,20 @@ class Rehearser(Commander):
         stage = self._stage(view, decision, self.own.marches)
         self._adopt(view, decision, stage.run(Race(self._march_plans(view, decision), self.own)), stage)
 
+    def _playouts(self) -> float:
+        """How many rehearsals a turn may have: more for a larger budget than the level's own, fewer for a smaller one."""
+        budget = self.budget or self.own.budget
+        return self.own.playouts * (budget / self.own.budget if self.own.budget else 1.0)
+
     def _stage(self, view: View[WarState], decision: Decision, share: float) -> Stage:
         """One of the two searches of a turn, with its share of what may be spent."""
         budget = self.budget or self.own.budget
-        most = self.own.playouts * (budget / self.own.budget if self.own.budget else 1.0)
         seed = f"{self.seed}/{view.state.digest()}"
 
         def play(plan: Plan) -> float:
             return self._rehearse(view, decision, plan, f"{seed}/{len(plan.scores)}")
 
-        return Stage(play, self.clock, share * GUARD * budget if budget else inf, round(share * most))
+        return Stage(play, self.clock, share * GUARD * budget if budget else inf, round(share * self._playouts()))
 
     def _adopt(self, view: View[WarState], decision: Decision, plan: Plan, stage: Stage) -> None:
         self.rehearsed = stage.rehearsed

@@ -84,6 +84,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     battles_first: float
     marches: float
     playouts: int
+    least_playouts: int
     budget: float
 
     def changed(self, changes: Mapping[str, float]) -> Tuning:
