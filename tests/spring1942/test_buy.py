@@ -8,6 +8,7 @@ import pytest
 
 from sandtable import IllegalAction
 from sandtable.warfare.actions import Place, Purchase
+from sandtable.warfare.factorydamage import useful_repairs
 from tests.spring1942.play import buy, position, rules_of
 from tests.words import asked, check_menu, count, end, happened, move, options_of, pass_on, refused, units
 
@@ -295,3 +296,22 @@ def test_purchases_return_with_the_capital() -> None:
     assert game.state.owner["russia"] == "ussr"
     pass_on(game, "ussr", "purchase")
     assert isinstance(options_of(position(power="ussr", phase="purchase", money={"ussr": 3}))[0], Purchase)
+
+
+@pytest.mark.rule("S42-BUY-03", "S42-SBR-04")
+@pytest.mark.parametrize(
+    ("damage", "money", "room", "repairs", "after"),
+    [
+        ({"russia": 9}, 17, 0, {"russia": 5}, 4),  # the first point only makes the next ones count
+        ({"russia": 16}, 9, 0, {}, 0),  # nothing would be left to buy anybody with
+        ({"russia": 3}, 9, 5, {}, 5),  # there is room enough
+        ({"russia": 16, "caucasus": 2}, 24, 2, {"caucasus": 2}, 4),  # the cheaper room first
+        ({}, 30, 12, {}, 12),
+    ],
+)
+def test_repairs_that_let_most_infantry_be_placed(
+    damage: dict[str, int], money: int, room: int, repairs: dict[str, int], after: int
+) -> None:
+    """What is suggested to people and done by computer players: as many units as can be paid and placed."""
+    values = {"russia": 8, "caucasus": 4}
+    assert useful_repairs(values, damage, money, room, 3) == (repairs, after)

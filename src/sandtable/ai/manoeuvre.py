@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from sandtable.ai.placement import reserves
+from sandtable.ai.placement import reserves, spare_units
 from sandtable.ai.situation import Situation
 from sandtable.ai.strongholds import Stands
 from sandtable.ai.threats import Threats
@@ -154,14 +154,23 @@ class Marches:
         return state
 
     def completed(self) -> WarState:
-        """The same with aircraft and new units where they are to be."""
+        """The same with aircraft and new units where they are to be; who is still in the air holds no land."""
+        situation = self.situation
         state = self.foreseen()
         for ident, goal in self.stands.goals.items():
             if ident in state.units and ident not in self.movers:
                 state.change(ident, space=goal)
-        for space, units in self.stands.new.items():
+        for unit in situation.own():
+            if unit.airborne and unit.id not in self.stands.goals:
+                state.remove(unit.id)
+        promised = {space: Counter(units) for space, units in self.stands.new.items()}
+        factories = situation.rules.factory_spaces(situation.state, situation.power)
+        for space in sorted(factories, key=lambda space: space != situation.capital):
+            spare = spare_units(situation, space, promised)
+            promised.setdefault(space, Counter()).update(spare)
+        for space, units in promised.items():
             for kind in units.elements():
-                state.add(kind, self.situation.power, space)
+                state.add(kind, situation.power, space)
         return state
 
     def _orders(self) -> Iterator[Action]:

@@ -16,6 +16,7 @@ from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
 from sandtable.core.values import Decision
 from sandtable.warfare.actions import Purchase
+from sandtable.warfare.factorydamage import useful_repairs
 from sandtable.warfare.state import Unit
 
 MOST_FACTORIES = 2
@@ -83,16 +84,11 @@ class Shopping:
 
     def _repair(self) -> None:
         """Repair as much as lets most units be bought and placed, the most valuable factory first."""
-        cheapest = self.prices[self.staple]
-        for space, damage in sorted(self.damage.items(), key=lambda entry: -self.situation.worth(entry[0])):
-            spare = self.situation.board.values[space] - damage
-            room = [max(0, spare + points) - max(0, spare) for points in range(min(damage, self.money) + 1)]
-            placed = [min(self.slots + more, (self.money - points) // cheapest) for points, more in enumerate(room)]
-            points = placed.index(max(placed))
-            if points:
-                self.repairs[space] = points
-                self.money -= points
-                self.slots += room[points]
+        worth = self.situation.worth
+        damage = dict(sorted(self.damage.items(), key=lambda entry: -worth(entry[0])))
+        values, price = self.situation.board.values, self.prices[self.staple]
+        self.repairs, self.slots = useful_repairs(values, damage, self.money, self.slots, price)
+        self.money -= sum(self.repairs.values())
 
     def _secure_capital(self) -> None:
         most = min(self.money // self.prices[self.staple], self.slots)

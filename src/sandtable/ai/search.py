@@ -108,7 +108,7 @@ class Rehearser(Commander):
         self._adopt(view, decision, stage.run(Race(self._march_plans(view, decision), self.own)), stage)
 
     def _playouts(self) -> float:
-        """How many rehearsals a turn may have: more for a larger budget than the level's own, fewer for a smaller one."""
+        """How many rehearsals a turn may have, in proportion to its budget."""
         budget = self.budget or self.own.budget
         return self.own.playouts * (budget / self.own.budget if self.own.budget else 1.0)
 

@@ -72,7 +72,9 @@ def strongholds(situation: Situation, threats: Threats, gate: str = "") -> Stand
     capital = situation.capital
     if gate:
         helpers = _helpers(situation, survey, found, gate)
-        _bind(situation, found, helpers[: _enough(situation, threats, survey.fixed[gate], helpers, gate)], gate)
+        bound = helpers[: _enough(situation, threats, survey.fixed[gate], helpers, gate)]
+        _bind(situation, found, bound, gate)
+        survey.fixed[gate].update(helper.kind for helper in bound)
     if _is_worth_it(situation, threats, capital):
         _garrison(situation, threats, survey, found, capital)
     site = _site(situation, threats, survey, found)

@@ -25,7 +25,7 @@ from sandtable.warfare.actions import (
     Withdraw,
 )
 from sandtable.warfare.base import WarBase
-from sandtable.warfare.factorydamage import FactoryDamage
+from sandtable.warfare.factorydamage import FactoryDamage, useful_repairs
 from sandtable.warfare.movement import Movement
 from sandtable.warfare.movemenu import MoveMenu
 from sandtable.warfare.policies import LossOrder
@@ -97,14 +97,9 @@ def _staple_purchase(game: Game[WarState], rules: WarBase, decision: Decision) -
     prices: dict[str, int] = decision.about["prices"]
     kind = STAPLE if STAPLE in prices else min(prices, key=lambda kind: prices[kind])
     money, room = decision.about["money"], decision.about.get("capacity", 999)
-    repairs: dict[str, int] = {}
-    for factory in game.state.units_of(decision.power):
-        damage, value = factory.damage, rules.board.values[factory.space]
-        if factory.kind not in rules.factories or not isinstance(rules, FactoryDamage):
-            continue
-        while room < (money - 1) // prices[kind] and 0 < damage <= value:
-            repairs[factory.space] = repairs.get(factory.space, 0) + 1
-            damage, money, room = damage - 1, money - 1, room + 1
+    damage = rules.repairable(game.state, decision.power) if isinstance(rules, FactoryDamage) else {}
+    repairs, room = useful_repairs(rules.board.values, damage, money, room, prices[kind])
+    money -= sum(repairs.values())
     number = min(money // prices[kind], room)
     return Purchase({kind: number} if number > 0 else {}, repairs)
 

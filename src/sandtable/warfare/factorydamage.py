@@ -2,10 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sandtable.warfare import events
 from sandtable.warfare.base import WarTable
 from sandtable.warfare.production import Production
 from sandtable.warfare.state import Unit, WarState
+
+
+def useful_repairs(
+    values: Mapping[str, int], damage: Mapping[str, int], money: int, room: int, price: int
+) -> tuple[dict[str, int], int]:
+    """The repairs after which most units of a price can be paid and placed, and the room there is for them then.
+
+    Damage beyond the value of the land has to go before a repair makes any room (S42-SBR-04): such factories come last.
+    """
+    repairs: dict[str, int] = {}
+    for space in sorted(damage, key=lambda space: max(0, damage[space] - values[space])):
+        spare = values[space] - damage[space]
+        gained = [max(0, spare + points) - max(0, spare) for points in range(min(damage[space], money) + 1)]
+        placed = [min(room + more, (money - points) // price) for points, more in enumerate(gained)]
+        points = placed.index(max(placed))
+        if points:
+            repairs[space] = points
+            money -= points
+            room += gained[points]
+    return repairs, room
 
 
 class FactoryDamage(Production):
