@@ -310,9 +310,7 @@ class Commander(Player):
         marches = Marches(situation, threats, strongholds(situation, threats, gate))
         marches.plan()
         board = marches.completed() if gate else marches.foreseen()
-        later = Situation(situation.rules, board, situation.power, self.tuning)
-        later.inherit(situation)
-        return strongholds(situation, Threats(later, threats.verdicts), gate)
+        return strongholds(situation, threats.later(board), gate)
 
     def _onto_decks(self, situation: Situation, threats: Threats) -> Iterator[Action]:
         """Aircraft that find no land come down on decks before the ships sail on, or carriers go to fetch them."""

@@ -22,11 +22,9 @@ def foresight(situation: Situation, threats: Threats, stands: Stands) -> float:
     """How far armies get by a way to stand, less what the enemy could gain where he gains most, in IPC."""
     marches = Marches(situation, threats, stands.copy())
     marches.plan()
-    later = Situation(situation.rules, marches.completed(), situation.power, situation.tuning)
-    later.inherit(situation)
-    then = Threats(later, threats.verdicts)
-    gains = sorted((_gain(later, then, space) for space in situation.board.land), reverse=True)
-    return _advance(later) - sum(gain * ONCE**number for number, gain in enumerate(gains))
+    then = threats.later(marches.completed())
+    gains = sorted((_gain(then.situation, then, space) for space in situation.board.land), reverse=True)
+    return _advance(then.situation) - sum(gain * ONCE**number for number, gain in enumerate(gains))
 
 
 def _gain(situation: Situation, threats: Threats, space: str) -> float:

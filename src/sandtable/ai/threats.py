@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sandtable.ai.estimate import Counts
 from sandtable.ai.situation import Situation, fewer
 from sandtable.board.board import FAR
-from sandtable.warfare.state import Unit
+from sandtable.warfare.state import Unit, WarState
 
 Forces = dict[str, Counter[str]]
 """Space → units by kind."""
@@ -89,6 +89,13 @@ class Threats:
             rest.strikes = self.strikes
             self._without[space] = rest
         return self._without[space]
+
+    def later(self, board: WarState) -> Threats:
+        """Threats on the board as it will be; what land is worth and how it pulls stays as it is."""
+        now = self.situation
+        then = Situation(now.rules, board, now.power, now.tuning)
+        then.inherit(now)
+        return Threats(then, self.verdicts)
 
     @functools.cached_property
     def strikes(self) -> dict[str, Strikes]:
