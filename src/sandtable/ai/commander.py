@@ -309,6 +309,7 @@ class Commander(Player):
         """Who holds which stronghold. Armies that march away open ways for the enemy, so it is asked twice."""
         marches = Marches(situation, threats, strongholds(situation, threats, gate))
         marches.plan()
+        # The plain way is the cautious one: it counts on nobody who is not on the board yet to bar the enemy's way.
         board = marches.completed() if gate else marches.foreseen()
         return strongholds(situation, threats.later(board), gate)
 

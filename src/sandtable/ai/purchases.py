@@ -83,7 +83,7 @@ class Shopping:
         return True
 
     def _repair(self) -> None:
-        """Repair as much as lets most units be bought and placed, the most valuable factory first."""
+        """Repair as much as lets most units be bought and placed; among equals the most valuable factory first."""
         worth = self.situation.worth
         damage = dict(sorted(self.damage.items(), key=lambda entry: -worth(entry[0])))
         values, price = self.situation.board.values, self.prices[self.staple]
