@@ -100,7 +100,9 @@ def away(attacks: Collection[Attack]) -> frozenset[str]:
     return frozenset(ident for attack in attacks for ident in attack.units())
 
 
-def best_plan(planner: AttackPlanner, alternatives: int) -> list[Attack]:
+def best_plan(
+    planner: AttackPlanner, alternatives: int, gain: Callable[[Sequence[Attack]], float] = total
+) -> list[Attack]:
     """The attacks that gain most together.
 
     The best single attack may take units that several others need, so plans that begin with other attacks are tried,
@@ -113,8 +115,8 @@ def best_plan(planner: AttackPlanner, alternatives: int) -> list[Attack]:
         further = [target for target in others if target not in begun][:number]
         others = planner.ranking
         plans = {(*begun, target): planner.plan((*begun, target)) for target in further}
-        begun = max(plans, key=lambda first: total(plans[first]), default=())
-        if not begun or total(plans[begun]) <= total(best):
+        begun = max(plans, key=lambda first: gain(plans[first]), default=())
+        if not begun or gain(plans[begun]) <= gain(best):
             break
         best = plans[begun]
     return best

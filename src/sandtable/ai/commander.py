@@ -29,6 +29,7 @@ from sandtable.ai.shipping import Shipping
 from sandtable.ai.situation import Situation
 from sandtable.ai.strongholds import Stands, gates, strongholds
 from sandtable.ai.threats import NO_VERDICTS, Threats
+from sandtable.ai.triumph import Reckoning
 from sandtable.ai.tuning import Tuning, tuning
 from sandtable.ai.verify import Verifier
 from sandtable.core.errors import IllegalAction
@@ -215,17 +216,22 @@ class Commander(Player):
         """
         reinforcements = self.expected(situation)
         verifier = Verifier(self.tuning.exact)
+        reckoning = Reckoning(situation, threats)
+
+        def gain(attacks: Sequence[Attack]) -> float:
+            victory = self.tuning.triumph
+            return total(attacks) + (victory * reckoning.outlook(attacks) if victory else 0.0)
 
         def plan(kept: set[str]) -> list[Attack]:
             planner = AttackPlanner(situation, threats, verifier, kept, self._misjudged(situation))
-            return best_plan(planner, self.tuning.alternatives)
+            return best_plan(planner, self.tuning.alternatives, gain)
 
         kept = guards(situation, threats, reinforcements)
         best = plan(kept)
         fewer: set[str] = set()
         while fewer < kept:
             bolder = plan(fewer)
-            if total(bolder) <= total(best):
+            if gain(bolder) <= gain(best):
                 break
             rest = afterwards(situation, threats, bolder)
             if is_safe(situation, rest, away(bolder), reinforcements, self._relied_on(situation, threats, bolder)):

@@ -39,7 +39,7 @@ class Understudy(Commander):
 
     def __init__(self, figures: Tuning) -> None:
         super().__init__("rehearsal")
-        self.own = self.tuning = figures.changed({"exact": 0, "alternatives": 0})
+        self.own = self.tuning = figures.changed({"exact": 0, "alternatives": 0, "triumph": 0.0})
 
     @classmethod
     def of(cls, plan: Plan, number: int, power: str) -> Understudy:

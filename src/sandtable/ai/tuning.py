@@ -21,6 +21,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     city: float
     winning: float
     urgency: float
+    triumph: float
     # How far things pull
     decay: float
     sea_decay: float
