@@ -180,3 +180,26 @@ def test_plans_do_not_influence_each_other() -> None:
     again = planner.plan()
     assert [attack.sent() for attack in again] == [attack.sent() for attack in first]
     assert total(again) == total(first)
+
+
+def test_aircraft_are_not_called_to_a_place_that_draws_everybody() -> None:
+    """A garrison with fighters is a prize: the enemy comes with all he has, so Finland is not held with them."""
+    units = {
+        "germany": {"germany": {"infantry": 20}},
+        "western_europe": {"germany": {"fighter": 4, "infantry": 4}},
+        "finland_norway": {"germany": {"infantry": 3, "armour": 1}},
+        "karelia_ssr": {"ussr": {"infantry": 10, "armour": 1, "fighter": 2}},
+        "russia": {"ussr": {"infantry": 8}},
+        "united_kingdom": {"uk": {"infantry": 8}},
+        "japan": {"japan": {"infantry": 8}},
+        "eastern_united_states": {"usa": {"infantry": 8}},
+    }
+
+    def flown_to_finland(grounded: float) -> int:
+        game = sandtable.setup("classic", seed=1, power="germany", phase="noncombat_move", units=units)
+        general = cast(General, player("general", 1, 0.1)).retune({"grounded": grounded})
+        play_on(game, {"germany": general}, until=lambda game: game.state.phase != "noncombat_move")
+        return sum(unit.kind == "fighter" for unit in game.state.units_in("finland_norway") if unit.power == "germany")
+
+    assert flown_to_finland(0.8) == 4
+    assert flown_to_finland(tuning("general").grounded) == 0

@@ -134,15 +134,20 @@ class Threats:
         if known is None:
             known = SAFE
             for enemy in self.strikes:
-                force = self._committed(space, enemy)
+                force = self._committed(space, enemy, garrison)
                 if force:
                     known = max(known, self._danger_from(space, garrison, value, enemy, force))
             self._dangers[key] = known
         return known
 
-    def _committed(self, space: str, enemy: str) -> Counter[str]:
-        """What an enemy would send to a space: hardly everything he has, he would leave all else to others."""
-        share = self.situation.tuning.commitment
+    def _committed(self, space: str, enemy: str, garrison: Counts) -> Counter[str]:
+        """What an enemy would send to a space: hardly everything he has, he would leave all else to others.
+
+        Aircraft on the ground are worth more to him than most of what he could gain elsewhere.
+        """
+        tuning, air = self.situation.tuning, self.situation.rules.air
+        grounded = not self.situation.board.is_sea[space] and any(garrison[kind] for kind in garrison if kind in air)
+        share = tuning.grounded if grounded else tuning.commitment
         force = self.on(space, enemy)
         if share >= 1 or sum(force.values()) < PARTY:
             return force
@@ -152,7 +157,7 @@ class Threats:
         """What one enemy could do to the garrison of a territory."""
         if space in self.verdicts.dared or space in self.verdicts.shunned:
             return self.danger(space, garrison)
-        force = self._committed(space, enemy)
+        force = self._committed(space, enemy, garrison)
         return self._danger_from(space, garrison, self.situation.worth(space), enemy, force) if force else SAFE
 
     def fall(self, space: str, garrison: Counts) -> float:

@@ -27,7 +27,7 @@ RAIDED = 0.3
 """How likely he is to take other land that he could take: he cannot be everywhere."""
 
 
-class _Aim(NamedTuple):
+class Aim(NamedTuple):
     """A goal that may be met when the round ends."""
 
     goal: Goal
@@ -46,11 +46,11 @@ class Reckoning:
         """Those who still move before the end of the round."""
 
     @functools.cached_property
-    def aims(self) -> list[_Aim]:
+    def aims(self) -> list[Aim]:
         """Goals of either side that are within reach."""
         rules, state = self.situation.rules, self.situation.state
         return [
-            _Aim(goal, side == self.situation.side)
+            Aim(goal, side == self.situation.side)
             for side in self.situation.board.sides
             for goal in rules.goals(state, side)
             if goal.needed - rules.progress(state, side, goal) <= max(1.0, WITHIN_REACH * goal.needed)
@@ -61,7 +61,7 @@ class Reckoning:
         if not self.aims:
             return 0.0
         held = self._held({space for aim in self.aims for space in aim.goal.counts}, attacks)
-        chances = [(aim.ours, _met(aim, held)) for aim in self.aims]
+        chances = [(aim.ours, met(aim, held)) for aim in self.aims]
         won = max((chance for ours, chance in chances if ours), default=0.0)
         lost = max((chance for ours, chance in chances if not ours), default=0.0)
         return won - lost
@@ -125,7 +125,7 @@ class Reckoning:
         return {attack.target: reckoning._kept(rest, attack) for attack in attacks}
 
 
-def _met(aim: _Aim, held: Mapping[str, float]) -> float:
+def met(aim: Aim, held: Mapping[str, float]) -> float:
     """How likely a goal is met if every territory is held or not whatever happens elsewhere."""
     sums = {0: 1.0}
     for space, count in aim.goal.counts.items():

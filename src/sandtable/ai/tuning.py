@@ -54,6 +54,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     bound: float
     landing: float
     commitment: float
+    grounded: float
     gates: int
     # Purchases
     armour_share: float
