@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 
 from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
@@ -26,16 +27,20 @@ EXPOSED = 1.6
 """How heavily the loss of an aircraft on the ground weighs."""
 
 
-def landing(situation: Situation, threats: Threats, unit: Unit) -> list[Action]:
-    """Orders that bring one aircraft down (or to a better place), the best first."""
+def landing(situation: Situation, threats: Threats, unit: Unit, new: Mapping[str, Counter[str]]) -> list[Action]:
+    """Orders that bring one aircraft down (or to a better place), the best first.
+
+    `new` units will be placed in some territories.
+    """
     rules, state = situation.rules, situation.state
     if not rules.may_fly_home(state, unit):
         return []
     places = [
-        (score(situation, threats, unit, place), place, deck) for place, deck in rules.landing_places(state, unit)
+        (score(situation, threats, unit, place, new.get(place)), place, deck)
+        for place, deck in rules.landing_places(state, unit)
     ]
     if not unit.airborne:
-        stay = score(situation, threats, unit, unit.space) + BETTER
+        stay = score(situation, threats, unit, unit.space, new.get(unit.space)) + BETTER
         places = [entry for entry in places if entry[0] > stay]
     places.sort(key=lambda entry: (-entry[0], situation.board.rank[entry[1]]))
     return [
@@ -74,10 +79,16 @@ def aircraft_to_move(situation: Situation) -> Iterator[Unit]:
     yield from (unit for unit in aircraft if not unit.airborne and not unit.done)
 
 
-def score(situation: Situation, threats: Threats, unit: Unit, place: str) -> float:
-    """How good a place is for an aircraft: near the fighting, among friends, useful to the defence."""
+def score(
+    situation: Situation, threats: Threats, unit: Unit, place: str, new: Counter[str] | None = None
+) -> float:
+    """How good a place is for an aircraft: near the fighting, among friends, useful to the defence.
+
+    `new` units will be placed there.
+    """
     at_sea = situation.board.is_sea[place]
     here = situation.fleet(place) if at_sea else situation.garrison(place)
+    here += new or Counter()
     if unit.space == place:
         here[unit.kind] -= 1
     useful = usefulness(situation, place)

@@ -13,7 +13,7 @@ from sandtable.ai import fights, orders
 from sandtable.ai.airfields import aircraft_to_move, fly_to, landing, score
 from sandtable.ai.attacks import Attack, AttackPlanner, afterwards, away, best_plan, total
 from sandtable.ai.bids import place_bid
-from sandtable.ai.defence import guards, is_safe
+from sandtable.ai.defence import Stake
 from sandtable.ai.explain import explain
 from sandtable.ai.foresight import foresight
 from sandtable.ai.guns import gun_moves
@@ -210,35 +210,33 @@ class Commander(Player):
         return turn.attacks
 
     def _best_attacks(self, situation: Situation, threats: Threats) -> list[Attack]:
-        """The best plan that leaves the capital safe.
+        """The plan that gains most, counting what it puts at risk in the capital.
 
         Who must guard it depends on who will be beaten: the army that threatens it is best stopped by an attack.
         """
-        reinforcements = self.expected(situation)
         verifier = Verifier(self.tuning.exact)
         reckoning = Reckoning(situation, threats)
+        stake = Stake(situation, threats, self.expected(situation))
 
         def gain(attacks: Sequence[Attack]) -> float:
             victory = self.tuning.triumph
-            return total(attacks) + (victory * reckoning.outlook(attacks) if victory else 0.0)
+            sure = self._relied_on(situation, threats, attacks)
+            risk = stake.price(afterwards(situation, threats, attacks), away(attacks), sure)
+            return total(attacks) - risk + (victory * reckoning.outlook(attacks) if victory else 0.0)
+
+        tried: dict[frozenset[str], list[Attack]] = {}
 
         def plan(kept: set[str]) -> list[Attack]:
             planner = AttackPlanner(situation, threats, verifier, kept, self._misjudged(situation))
             return best_plan(planner, self.tuning.alternatives, gain)
 
-        kept = guards(situation, threats, reinforcements)
-        best = plan(kept)
-        fewer: set[str] = set()
-        while fewer < kept:
-            bolder = plan(fewer)
-            if gain(bolder) <= gain(best):
-                break
-            rest = afterwards(situation, threats, bolder)
-            if is_safe(situation, rest, away(bolder), reinforcements, self._relied_on(situation, threats, bolder)):
-                return bolder
-            before, fewer = fewer, guards(situation, rest, reinforcements)
-            if fewer <= before:
-                break
+        feared = threats
+        for _ in range(2):  # once more with those feared no longer who are beaten by the best plan
+            for kept in stake.choices(feared):
+                if frozenset(kept) not in tried:
+                    tried[frozenset(kept)] = plan(kept)
+            best = max(tried.values(), key=gain)
+            feared = afterwards(situation, threats, best)
         return best
 
     def _relied_on(self, situation: Situation, threats: Threats, attacks: Sequence[Attack]) -> float:
@@ -252,13 +250,18 @@ class Commander(Player):
         return lambda target: most * (2 * Random(f"{turn}/{target}").random() - 1) if most else 0.0
 
     def expected(self, situation: Situation) -> Counter[str]:
-        """Land units that will be placed this turn: those bought, or as many as the money buys."""
-        rules, state = situation.rules, situation.state
+        """Land units that can be placed in the capital this turn: those bought, or as many as the money buys."""
+        rules, state, power = situation.rules, situation.state, situation.power
+        if situation.capital not in rules.factory_spaces(state, power):
+            return Counter()
         if state.phase not in ("research", "purchase"):
-            return Counter({kind: number for kind, number in state.pool.items() if kind in rules.holders})
-        sale = [kind for kind in rules.for_sale(state, situation.power) if kind in rules.holders]
-        cheapest = min(sale, key=lambda kind: rules.price(state, situation.power, kind))
-        return Counter({cheapest: state.money[situation.power] // rules.price(state, situation.power, cheapest)})
+            bought = Counter({kind: number for kind, number in state.pool.items() if kind in rules.holders})
+        else:
+            sale = [kind for kind in rules.for_sale(state, power) if kind in rules.holders]
+            cheapest = min(sale, key=lambda kind: rules.price(state, power, kind))
+            bought = Counter({cheapest: state.money[power] // rules.price(state, power, cheapest)})
+        room = rules.capacity_left(state, power, situation.capital)
+        return Counter(list(bought.elements())[:room])
 
     def combat_moves(self, situation: Situation, threats: Threats) -> Iterator[Action]:
         """The next order of the combat move; ending it comes last."""
@@ -328,17 +331,17 @@ class Commander(Player):
             if unit.airborne and all(at_sea[place] for place, _ in rules.landing_places(state, unit))
         ]
         for unit in stranded:
-            yield from landing(situation, threats, unit)
+            yield from landing(situation, threats, unit, self.this_turn(situation).stands.new)
         if stranded:
             yield from (move for move in self._carrier_moves(situation) if self._helps(situation, move, stranded))
 
     def _flights(self, situation: Situation, threats: Threats) -> Iterator[Action]:
-        stands = self.this_turn(situation).stands.goals
+        stands = self.this_turn(situation).stands
         for unit in aircraft_to_move(situation):
-            if unit.id in stands:
-                yield from fly_to(situation, unit, stands[unit.id])
-            if unit.airborne or unit.id not in stands:
-                yield from landing(situation, threats, unit)
+            if unit.id in stands.goals:
+                yield from fly_to(situation, unit, stands.goals[unit.id])
+            if unit.airborne or unit.id not in stands.goals:
+                yield from landing(situation, threats, unit, stands.new)
 
     def _rescues(self, situation: Situation, threats: Threats) -> Iterator[Action]:
         """Carriers that go where aircraft need them, aircraft that make room on a deck, else any move of a carrier."""

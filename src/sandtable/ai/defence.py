@@ -8,11 +8,15 @@ from collections.abc import Sequence
 from sandtable.ai.estimate import Counts
 from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
+from sandtable.board.board import FAR
 from sandtable.warfare.state import Unit
 
 
-def guards(situation: Situation, threats: Threats, reinforcements: Counts) -> set[str]:
-    """Own land units that must stay in the capital so that it is safe, counting what will be placed there."""
+def guards(situation: Situation, threats: Threats, reinforcements: Counts, relief: Sequence[Unit] = ()) -> set[str]:
+    """Own land units that must stay in the capital, or come to its `relief`, so that it is safe.
+
+    What will be placed there counts, too.
+    """
     rules = situation.rules
     capital = situation.capital
     if situation.state.owner.get(capital) != situation.power or not threats.threatened(capital):
@@ -25,7 +29,7 @@ def guards(situation: Situation, threats: Threats, reinforcements: Counts) -> se
     able = [unit for unit in here if unit.power == situation.power and unit.kind in rules.holders and not unit.done]
     garrison = Counter(unit.kind for unit in here if unit not in able) + Counter(reinforcements)
     kept: set[str] = set()
-    for unit in sorted(able, key=lambda unit: _stays(situation, unit)):
+    for unit in (*sorted(able, key=lambda unit: _stays(situation, unit)), *relief):
         if threats.fall(capital, garrison) <= situation.tuning.capital_risk:
             break
         garrison[unit.kind] += 1
@@ -33,14 +37,49 @@ def guards(situation: Situation, threats: Threats, reinforcements: Counts) -> se
     return kept
 
 
-def is_safe(situation: Situation, threats: Threats, away: frozenset[str], reinforcements: Counts, sure: float) -> bool:
-    """Whether the capital is safe without those who are away, counting what will be placed there.
+def relief(situation: Situation) -> list[Unit]:
+    """Own land units elsewhere that can march to the capital after the battles, the nearest first."""
+    rules, board, capital = situation.rules, situation.board, situation.capital
+    barred = frozenset(space for space in board.spaces if not situation.is_friendly_land(space))
+    if capital in barred:
+        return []
+    steps = board.distances(capital, barred)
+    able = [
+        unit
+        for unit in situation.own()
+        if unit.kind in rules.holders and not unit.aboard and unit.space != capital
+        if steps.get(unit.space, FAR) <= rules.points_left(situation.state, unit)
+    ]
+    return sorted(able, key=lambda unit: (steps[unit.space], _stays(situation, unit)))
 
-    How `sure` it is that the threats are no greater counts, too.
-    """
-    capital = situation.capital
-    garrison = situation.garrison(capital, away) + Counter(reinforcements)
-    return 1 - sure * (1 - threats.fall(capital, garrison)) <= situation.tuning.capital_risk
+
+class Stake:
+    """What a plan of attacks puts at risk in the capital."""
+
+    def __init__(self, situation: Situation, threats: Threats, reinforcements: Counts) -> None:
+        self.situation = situation
+        self.threats = threats
+        self.reinforcements = reinforcements
+        self.relief = relief(situation)
+        self.held = situation.state.owner.get(situation.capital) == situation.power
+
+    def choices(self, threats: Threats) -> list[set[str]]:
+        """Who might be kept from attacking: nobody, those in the capital, those who could come as well."""
+        inside = guards(self.situation, threats, self.reinforcements)
+        return [set(), inside, guards(self.situation, threats, self.reinforcements, self.relief)]
+
+    def price(self, rest: Threats, away: frozenset[str], sure: float) -> float:
+        """What is likely to be lost with the capital, in IPC, once those who are away have left.
+
+        `rest` is what is feared then; how `sure` it is no more than that counts, too.
+        """
+        situation, capital = self.situation, self.situation.capital
+        if not self.held or not self.threats.threatened(capital):
+            return 0.0
+        garrison = situation.garrison(capital, away) + Counter(self.reinforcements)
+        garrison.update(unit.kind for unit in self.relief if unit.id not in away)
+        falls = sure * rest.fall(capital, garrison) + (1 - sure) * self.threats.fall(capital, garrison)
+        return situation.tuning.homeland * falls * (situation.worth(capital) + situation.cost(garrison))
 
 
 def _stays(situation: Situation, unit: Unit) -> tuple[float, int]:

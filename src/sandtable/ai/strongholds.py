@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import NamedTuple
 
 from sandtable.ai.airfields import usefulness
@@ -23,6 +24,8 @@ LEAST = 1.0
 """What a garrison must save more than it misses, in IPC."""
 SECURE = 0.03
 """The chance of losing a place below which nobody more is called there."""
+DOOMED = 0.8
+"""How likely the capital falls where nobody is called to it any more."""
 DARING = 0.25
 """How likely the enemy is to attack a stronghold where he could win but would lose more than he gains."""
 
@@ -203,15 +206,20 @@ def _bind(situation: Situation, found: Stands, helpers: Sequence[_Helper], space
 def _for_safety(
     situation: Situation, threats: Threats, force: Counter[str], helpers: list[_Helper], capital: str
 ) -> list[_Helper]:
-    """Those who make the capital safe; where even all cannot, those who are there stay."""
-    for number, helper in enumerate(helpers):
-        if threats.fall(capital, +force) <= situation.tuning.capital_risk:
+    """Those who make the capital safe; where even all cannot, those who save most, and at least those who are there."""
+    price, best, enough = 0.0, inf, 0
+    for number in range(len(helpers) + 1):
+        falls = threats.fall(capital, +force)
+        if falls <= situation.tuning.capital_risk:
             return helpers[:number]
-        force[helper.kind] += 1
-    if threats.fall(capital, +force) <= situation.tuning.capital_risk:
-        return helpers
-    men = [helper for helper in helpers if helper.kind not in situation.rules.air]  # aircraft save themselves
-    return [helper for helper in men if helper.unit is None or helper.unit.space == capital]
+        lost = falls * (situation.worth(capital) + situation.cost(force)) + price
+        if falls < DOOMED and lost < best:
+            best, enough = lost, number
+        if number < len(helpers):
+            force[helpers[number].kind] += 1
+            price += helpers[number].price
+    men = [helper for helper in helpers[enough:] if helper.kind not in situation.rules.air]  # aircraft save themselves
+    return [*helpers[:enough], *(helper for helper in men if helper.unit is None or helper.unit.space == capital)]
 
 
 def _for_gain(

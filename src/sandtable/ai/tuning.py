@@ -49,6 +49,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     ashore: float
     # Defence
     capital_risk: float
+    homeland: float
     hold_margin: float
     stronghold: float
     bound: float
