@@ -27,7 +27,7 @@ EXPOSED = 1.6
 """How heavily the loss of an aircraft on the ground weighs."""
 
 
-def landing(situation: Situation, threats: Threats, unit: Unit, new: Mapping[str, Counter[str]]) -> list[Action]:
+def landing(situation: Situation, threats: Threats, unit: Unit, new: Mapping[str, Counter[str]]) -> list[Move]:
     """Orders that bring one aircraft down (or to a better place), the best first.
 
     `new` units will be placed in some territories.
@@ -42,6 +42,9 @@ def landing(situation: Situation, threats: Threats, unit: Unit, new: Mapping[str
     if not unit.airborne:
         stay = score(situation, threats, unit, unit.space, new.get(unit.space)) + BETTER
         places = [entry for entry in places if entry[0] > stay]
+    # Over the sea one waits only for a carrier that is going to be there, or where there is nothing else.
+    certain = [entry for entry in places if entry[2] or not situation.board.is_sea[entry[1]]]
+    places = places if unit.airborne and not certain else certain
     places.sort(key=lambda entry: (-entry[0], situation.board.rank[entry[1]]))
     return [
         Move((unit.id,), rules.air_route(state, unit.power, unit.space, place), deck=deck)
@@ -79,9 +82,7 @@ def aircraft_to_move(situation: Situation) -> Iterator[Unit]:
     yield from (unit for unit in aircraft if not unit.airborne and not unit.done)
 
 
-def score(
-    situation: Situation, threats: Threats, unit: Unit, place: str, new: Counter[str] | None = None
-) -> float:
+def score(situation: Situation, threats: Threats, unit: Unit, place: str, new: Counter[str] | None = None) -> float:
     """How good a place is for an aircraft: near the fighting, among friends, useful to the defence.
 
     `new` units will be placed there.

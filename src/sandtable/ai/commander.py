@@ -13,6 +13,7 @@ from sandtable.ai import fights, orders
 from sandtable.ai.airfields import aircraft_to_move, fly_to, landing, score
 from sandtable.ai.attacks import Attack, AttackPlanner, afterwards, away, best_plan, total
 from sandtable.ai.bids import place_bid
+from sandtable.ai.decks import wait_for_decks
 from sandtable.ai.defence import Stake
 from sandtable.ai.explain import explain
 from sandtable.ai.foresight import foresight
@@ -74,6 +75,8 @@ class Turn:
         """What it has decided about places, whatever the enemy could send there."""
         self.stands = Stands()
         """Who holds which stronghold after the battles."""
+        self.waiting: dict[str, str] | None = None
+        """Fighters that wait in the air for a new carrier, and where."""
 
 
 class Commander(Player):
@@ -336,8 +339,15 @@ class Commander(Player):
             yield from (move for move in self._carrier_moves(situation) if self._helps(situation, move, stranded))
 
     def _flights(self, situation: Situation, threats: Threats) -> Iterator[Action]:
-        stands = self.this_turn(situation).stands
+        turn = self.this_turn(situation)
+        stands = turn.stands
+        if turn.waiting is None:
+            turn.waiting = wait_for_decks(situation, threats, stands.goals)
         for unit in aircraft_to_move(situation):
+            if unit.id in turn.waiting:
+                yield from fly_to(situation, unit, turn.waiting[unit.id])
+                if unit.space == turn.waiting[unit.id]:
+                    continue
             if unit.id in stands.goals:
                 yield from fly_to(situation, unit, stands.goals[unit.id])
             if unit.airborne or unit.id not in stands.goals:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from math import sqrt
 
 from sandtable.ai.attacks import Attack, afterwards, away
+from sandtable.ai.decks import able_fighters, take_aircraft
 from sandtable.ai.defence import reinforcements_needed
 from sandtable.ai.escorts import Escorts
 from sandtable.ai.estimate import Figure
@@ -27,6 +28,13 @@ MOST_NEW_TRANSPORTS = 4
 """How many transports are built in a turn."""
 LIVES = 0.5
 """The chance of being sunk up to which new ships are launched."""
+SURE = 0.3
+"""The share of the attackers that may be lost for those who come back to be counted on."""
+
+
+def _costs(situation: Situation, attack: Attack) -> float:
+    """Which share of the attackers is likely to be lost."""
+    return attack.clash.attacker_loss / max(1.0, situation.cost(attack.force()))
 
 
 class Shopping:
@@ -40,6 +48,9 @@ class Shopping:
         """What everything else has to fear if the attacks go as expected."""
         self.away = away(attacks)
         """Units that will attack this turn."""
+        self.targets = {ident: attack.target for attack in attacks for ident in attack.units()}
+        self.doubtful = away([attack for attack in attacks if _costs(situation, attack) > SURE])
+        """Units that may not come back."""
         self.prices: dict[str, int] = decision.about["prices"]
         self.money: int = decision.about["money"]
         self.slots: int = decision.about.get("capacity", 999)
@@ -48,6 +59,7 @@ class Shopping:
         self.escorts = Escorts(situation, self.later)
         for ident in self.away:
             self.escorts.send(ident, "")  # nobody can count on it
+        self.decks = take_aircraft(situation)
         self.repairs: dict[str, int] = {}
         self.for_hitters = 0.0
         """Money for units that attack well, saved up while others are bought."""
@@ -227,7 +239,7 @@ class Shopping:
         bought = None
         for number in range(self._convoy(transport), 0, -1):
             left = self.money - number * self.prices[transport]
-            bought = self._protection(harbour, fleet + Counter({transport: number}), left, 3, decks=False)
+            bought = self._protection(harbour, fleet + Counter({transport: number}), left, 3, self.decks)
             if bought is not None:
                 break
         if bought is None:
@@ -239,7 +251,7 @@ class Shopping:
                 for u in situation.own()
                 if situation.fights_at_sea(u) and (u.kind in situation.rules.ships or u.aboard)
             )
-            left = self.money - sum(self.prices[kind] for kind in bought)
+            left = self.money - number * self.prices[transport] - sum(self.prices[kind] for kind in bought)
             more = self._protection(abroad, armada + Counter(bought), left, 1, decks=True)
             bought += more or []
         return bought
@@ -249,10 +261,10 @@ class Shopping:
         wanted = int(self.situation.tuning.transports_per_load * self._loads(transport)) - self._transports()
         return max(1, min(MOST_NEW_TRANSPORTS, self.money // self.prices[transport], self.slots, wanted))
 
-    def _protection(self, zone: str, fleet: Counter[str], money: int, most: int, *, decks: bool) -> list[str] | None:
+    def _protection(self, zone: str, fleet: Counter[str], money: int, most: int, decks: bool) -> list[str] | None:
         """Warships to buy so that a fleet lives in a zone: as cheap as possible; None if they are too dear.
 
-        Fighters go aboard new carriers only later, on the high seas.
+        In most games fighters go aboard new carriers only later, on the high seas.
         """
         bought: list[str] = []
         trial = Counter(fleet)
@@ -261,11 +273,12 @@ class Shopping:
             enough = [alike for kind in affordable if (alike := self._enough(zone, trial, kind, money, most, decks))]
             if enough:
                 return bought + min(enough, key=lambda alike: sum(self.prices[kind] for kind in alike))
-            warship = self._escort(money, decks)
+            warship = self._escort(zone, money, decks)
             if not warship or most < 1:
                 return None
             bought.append(warship)
-            trial += self._guards(warship, decks)
+            trial += self._guards(zone, warship, decks)
+            decks = decks and warship not in self.situation.rules.carriers  # there are no more fighters for another
             money -= self.prices[warship]
             most -= 1
         return bought
@@ -274,7 +287,7 @@ class Shopping:
         """As many warships of one kind as let a fleet live in a zone; none if that takes more than there may be."""
         trial = Counter(fleet)
         for number in range(1, min(most, money // self.prices[kind]) + 1):
-            trial += self._guards(kind, decks and number == 1)
+            trial += self._guards(zone, kind, decks and number == 1)
             if self._lives(zone, trial):
                 return [kind] * number
         return []
@@ -282,20 +295,24 @@ class Shopping:
     def _lives(self, zone: str, fleet: Counter[str]) -> bool:
         return self.later.danger(zone, fleet, 0.0).chance <= LIVES
 
-    def _guards(self, warship: str, decks: bool) -> Counter[str]:
+    def _guards(self, zone: str, warship: str, decks: bool) -> Counter[str]:
         """A new warship, and the fighters that would go aboard."""
         carrier = decks and warship in self.situation.rules.carriers
-        return Counter({warship: 1}) + (self._deck_fighters(warship) if carrier else Counter())
+        return Counter({warship: 1}) + (self._deck_fighters(zone, warship) if carrier else Counter())
 
     def _warships(self, money: int) -> list[str]:
         rules = self.situation.rules
         kinds = rules.ships - rules.transports - rules.submarines
         return [kind for kind, price in self.prices.items() if kind in kinds and price <= money]
 
-    def _deck_fighters(self, carrier: str) -> Counter[str]:
-        """Own fighters on land that a new carrier could take aboard."""
+    def _deck_fighters(self, zone: str, carrier: str) -> Counter[str]:
+        """Own fighters on land that a new carrier could take aboard: at once, or on the high seas."""
         rules = self.situation.rules
-        free = [u.kind for u in self.situation.own() if rules.types[u.kind].deck_size and not u.aboard]
+        if zone in self._ports():
+            able = able_fighters(self.situation, zone, self.targets)
+            free = [unit.kind for unit in able if unit.id not in self.doubtful]
+        else:
+            free = [u.kind for u in self.situation.own() if rules.types[u.kind].deck_size and not u.aboard]
         return Counter(free[: rules.types[carrier].deck_capacity])
 
     def _landing_zone(self, harbour: str) -> str:
@@ -315,12 +332,12 @@ class Shopping:
         while self.money >= self.prices[kind] + self.prices[self.staple] and self.buy(kind):
             pass
 
-    def _escort(self, money: int, decks: bool) -> str:
+    def _escort(self, zone: str, money: int, decks: bool) -> str:
         """The warship that defends best for its price: many hits and good shots are worth most together."""
         types = self.situation.rules.types
 
         def value(kind: str) -> float:
-            guards = self._guards(kind, decks)
+            guards = self._guards(zone, kind, decks)
             defence = sum(self._figure(k).defence * n for k, n in guards.items())
             return sqrt(defence * sum(types[k].hits * n for k, n in guards.items())) / self.prices[kind]
 
