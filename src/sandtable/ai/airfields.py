@@ -25,9 +25,10 @@ HELPLESS = 0.2
 """The enemy's chance to take a place above which one aircraft alone might not help, but several might."""
 EXPOSED = 1.6
 """How heavily the loss of an aircraft on the ground weighs."""
+NOBODY: Mapping[str, Counter[str]] = {}
 
 
-def landing(situation: Situation, threats: Threats, unit: Unit, new: Mapping[str, Counter[str]]) -> list[Move]:
+def landing(situation: Situation, threats: Threats, unit: Unit, new: Mapping[str, Counter[str]] = NOBODY) -> list[Move]:
     """Orders that bring one aircraft down (or to a better place), the best first.
 
     `new` units will be placed in some territories.

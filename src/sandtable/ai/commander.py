@@ -153,7 +153,7 @@ class Commander(Player):
             case "place_bid":
                 yield place_bid(situation, decision)
             case "choose_casualties":
-                yield fights.losses(situation, decision)
+                yield fights.losses(situation, threats, decision)
             case "assign_hits":
                 yield fights.share_of_hits(situation, decision)
             case "retreat":
@@ -278,7 +278,7 @@ class Commander(Player):
                 yield turn.queue.pop(0)
             turn.stage += 1
             if turn.stage == 1:
-                turn.queue = list(orders.bombardments(situation))
+                turn.queue = list(orders.bombardments(situation, afterwards(situation, threats, turn.attacks or ())))
             elif turn.stage == 2:
                 turn.queue = raids(situation)
             else:

@@ -137,13 +137,21 @@ class Marches:
                 unit
                 for unit in self.movers.values()
                 if (unit.space == space or space in self.routes[unit.id])
-                and unit.id not in self.stands.goals
+                and self.goals[unit.id] != space
                 and sum((+self.standing[self.goals[unit.id]]).values()) > 3
+                and (unit.id not in self.stands.goals or self._spares(self.goals[unit.id], unit.kind))
             ]
             if able:
                 unit = min(able, key=lambda unit: (rules.types[unit.kind].cost, unit.space != space, unit.n))
                 self.standing[self.goals[unit.id]][unit.kind] -= 1
                 self._send([unit], space)
+
+    def _spares(self, space: str, kind: str) -> bool:
+        """Whether a stronghold can do without one more unit."""
+        rest = +(self.standing[space] - Counter((kind,)))
+        if space == self.situation.capital:
+            return self.threats.fall(space, rest) <= self.situation.tuning.capital_risk
+        return self.threats.danger(space, rest).risk <= self.situation.tuning.hold_margin
 
     def foreseen(self) -> WarState:
         """The board once every army stands where it is to go."""

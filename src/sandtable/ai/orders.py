@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from sandtable.ai.attacks import Attack, Load
 from sandtable.ai.reach import Mover
 from sandtable.ai.situation import Situation
+from sandtable.ai.threats import Threats
 from sandtable.core.values import Action
 from sandtable.warfare.actions import Bombard, Move, Sail
 from sandtable.warfare.land import Route
@@ -51,16 +53,29 @@ def _flights(situation: Situation, attack: Attack) -> Iterator[Action]:
         yield Move(tuple(unit.id for unit in units), route)
 
 
-def bombardments(situation: Situation, busy: frozenset[str] = frozenset()) -> Iterator[Action]:
-    """Orders for ships that can join a declared landing with their guns."""
+def bombardments(situation: Situation, threats: Threats) -> Iterator[Action]:
+    """Orders for ships that can join a declared landing with their guns, unless they would only be sunk there."""
     rules, state = situation.rules, situation.state
     landings = {(unit.space, unit.target) for unit in situation.own() if unit.task == "land"}
     if not landings:
         return
     for ship in situation.own():
-        if ship.kind not in rules.bombarders or ship.done or ship.id in busy:
+        if ship.kind not in rules.bombarders or ship.done:
             continue
         for route in ((ship.space,), *rules.sea_routes(state, ship)):
             for zone, target in sorted(landings):
-                if zone == route[-1] and rules.is_defended(state, situation.power, target):
+                if zone != route[-1] or not rules.is_defended(state, situation.power, target):
+                    continue
+                if zone == ship.space or shelling_pays(situation, threats, ship, zone):
                     yield Bombard((ship.id,), route, target)
+
+
+def shelling_pays(situation: Situation, threats: Threats, ship: Unit, zone: str) -> bool:
+    """Whether what the guns are likely to hit is worth what the ship risks beside a coast, and not where it is."""
+    kind = Counter((ship.kind,))
+    there, here = situation.fleet(zone), situation.fleet(ship.space)
+    risk = threats.danger(zone, there + kind, 0.0).risk - threats.danger(zone, there, 0.0).risk
+    risk -= threats.danger(ship.space, here, 0.0).risk - threats.danger(ship.space, here - kind, 0.0).risk
+    types, rules = situation.rules.types, situation.rules
+    cheapest = min(types[holder].cost for holder in rules.holders)
+    return risk <= cheapest * rules.attack_value(situation.state, ship) / 6

@@ -22,6 +22,8 @@ LOST = 40.0
 PROMISED = 500.0
 """What it counts that a place has been promised new units: more than that ships are launched."""
 
+YARD = 5.0
+"""What it counts that a factory has room for all ships of a kind."""
 FACTORY = 100.0
 """What it counts that a factory is founded on a good site, and against any other how likely it would be lost."""
 WORTH_A_FACTORY = 3
@@ -40,7 +42,7 @@ def placements(situation: Situation, threats: Threats, promised: Promises) -> li
 
     Some have been `promised` to places that count on them.
     """
-    rules, state = situation.rules, situation.state
+    rules, state, board = situation.rules, situation.state, situation.board
     ranked: list[tuple[float, Place]] = []
     for kind, number in state.pool.items():
         for space, factory in rules.places_for_kind(state, kind):
@@ -50,6 +52,8 @@ def placements(situation: Situation, threats: Threats, promised: Promises) -> li
                 needed = missing(situation, threats, situation.garrison(space), [kind] * count)
                 count = needed or count  # all of them if it needs none in particular
             rank = _rank(situation, threats, kind, space)
+            if board.is_sea[space]:
+                rank += YARD * min(1.0, left / max(1, number))  # where there is room for all of them
             if (due := _due(situation, promised, kind, space)) > 0:
                 rank, count = rank + PROMISED, min(count, due)
             ranked.append((rank, Place(kind, space, factory, max(1, count))))
@@ -108,8 +112,9 @@ def _rank(situation: Situation, threats: Threats, kind: str, space: str) -> floa
     if space == situation.capital and threats.fall(space, garrison) > situation.tuning.capital_risk:
         return 1000.0
     garrison += Counter(spare_units(situation, space, _for_capital(situation, threats, space)))
-    if threats.danger(space, garrison).chance > 0.7:
-        score -= LOST  # it would be lost anyway
+    danger = threats.danger(space, garrison)
+    if danger.chance > 0.7 and danger.risk > situation.tuning.hold_margin:
+        score -= LOST  # it would be lost anyway; aircraft alone, say, take nothing
     return score
 
 

@@ -28,6 +28,10 @@ MOST_NEW_TRANSPORTS = 4
 """How many transports are built in a turn."""
 LIVES = 0.5
 """The chance of being sunk up to which new ships are launched."""
+VOYAGES = 40.0
+"""What the best of all harbours is worth, in IPC of escorts."""
+USEFUL = 0.5
+"""How good a harbour must be compared to the best for ships to be launched there."""
 SURE = 0.3
 """The share of the attackers that may be lost for those who come back to be counted on."""
 
@@ -59,6 +63,8 @@ class Shopping:
         self.escorts = Escorts(situation, self.later)
         for ident in self.away:
             self.escorts.send(ident, "")  # nobody can count on it
+        self.yard = 0
+        """How many ships can be launched in the harbour from which to sail."""
         self.decks = take_aircraft(situation)
         self.repairs: dict[str, int] = {}
         self.for_hitters = 0.0
@@ -157,13 +163,12 @@ class Shopping:
         kind = min(rules.transports & self.prices.keys(), key=self.prices.__getitem__, default="")
         if not kind or not self._ports():
             return
-        found = (self._escorts(zone, kind) for zone in self._harbours())
-        escorts = next((ships for ships in found if ships is not None), None)
+        escorts = self._way_out(kind)
         if escorts is None:
             self._take_to_the_air()
             return
         for ship in escorts:
-            self.buy(ship)
+            self.yard -= self.buy(ship)
         self._man(kind)
 
     def _man(self, transport: str) -> None:
@@ -177,7 +182,7 @@ class Shopping:
         while True:
             new = self.units[transport]
             room = ships + new - tuning.transports_per_load * loads
-            if room <= 0 and ships + new < most and new < MOST_NEW_TRANSPORTS:
+            if room <= 0 and ships + new < most and new < min(MOST_NEW_TRANSPORTS, self.yard):
                 if not self.buy(transport):
                     return
             elif room > 0:
@@ -212,11 +217,27 @@ class Shopping:
         size, capacity = types[kind].cargo_size or 1, types[transport].cargo_capacity
         return max(1 / (capacity // (types[self.staple].cargo_size or 1)), size / capacity)
 
-    def _harbours(self) -> list[str]:
-        """The zones where ships can be launched, those first from which to sail."""
-        zones = [zone for zone in self._ports() if not self._taken(zone)]
-        good = outlook(self.situation, zones, self.away)
-        return sorted(zones, key=lambda zone: -good[zone])
+    def _way_out(self, transport: str) -> list[str] | None:
+        """The escorts for the harbour from which it is best to sail, those that it takes being paid for.
+
+        None if ships would live only in harbours where they are of little use.
+        """
+        good = outlook(self.situation, self._ports(), self.away)
+        useful = USEFUL * max(good.values())
+        best, escorts = 0.0, None
+        for zone in good:
+            ships = None if self._taken(zone) or good[zone] < useful else self._escorts(zone, transport)
+            if ships is not None:
+                gain = VOYAGES * good[zone] - sum(self.prices[kind] for kind in ships)
+                if escorts is None or gain > best:
+                    best, escorts, self.yard = gain, ships, self._yard(zone)
+        return escorts
+
+    def _yard(self, zone: str) -> int:
+        """How many ships can be launched in a zone."""
+        situation = self.situation
+        homes = [home for home in situation.factories(situation.power) if zone in situation.board.sea_borders[home]]
+        return sum(situation.rules.capacity_left(situation.state, situation.power, home) for home in homes)
 
     def _ports(self) -> list[str]:
         """The zones beside own factories."""

@@ -215,23 +215,22 @@ class Shipping:
         """The cargo that gains most by being where the pull is this strong; a party goes wherever it is sent."""
         situation = self.situation
         types = situation.rules.types
-        ranked = sorted(
-            ready,
-            key=lambda entry: (
-                -self._use(entry[0], situation.stage_pull[entry[0].space], pull) / types[entry[0].kind].cargo_size,
-                entry[0].n,
-            ),
-        )
-        boarding: dict[str, str] = {}
-        gain = 0.0
-        for unit, zone in ranked:
-            better = self._use(unit, situation.stage_pull[unit.space], pull)
-            size = types[unit.kind].cargo_size
-            if (better > WORTH_SHIPPING or len(boarding) < party) and size <= room and unit.id not in boarding:
-                boarding[unit.id] = zone
-                room -= size
-                gain += better
-        return boarding, gain
+        uses = {unit.id: self._use(unit, situation.stage_pull[unit.space], pull) for unit, _ in ready}
+        by_room = sorted(ready, key=lambda entry: (-uses[entry[0].id] / types[entry[0].kind].cargo_size, entry[0].n))
+        by_use = sorted(by_room, key=lambda entry: -uses[entry[0].id])
+        tried = []
+        for ranked in (by_room, by_use):  # a tank and an infantryman may fit where two infantrymen do
+            boarding: dict[str, str] = {}
+            gain, left = 0.0, room
+            for unit, zone in ranked:
+                size = types[unit.kind].cargo_size
+                wanted = uses[unit.id] > WORTH_SHIPPING or len(boarding) < party
+                if wanted and size <= left and unit.id not in boarding:
+                    boarding[unit.id] = zone
+                    left -= size
+                    gain += uses[unit.id]
+            tried.append((boarding, gain))
+        return max(tried, key=lambda load: load[1])
 
     def _supply(self, zone: str) -> tuple[float, str]:
         """How much cargo waits for a transport in a zone, or elsewhere, which counts for less; and where."""

@@ -174,6 +174,10 @@ class Situation:
         return known
 
     def _find_worth(self, space: str) -> float:
+        return self._lasting_worth(space) + self.tuning.winning * self._stake(space)
+
+    def _lasting_worth(self, space: str) -> float:
+        """What it is worth to hold a territory, but for what it counts towards a victory."""
         board, state, tuning = self.board, self.state, self.tuning
         if board.is_sea[space]:
             return 0.0
@@ -184,7 +188,7 @@ class Situation:
                 worth += tuning.capital + state.money[power.id] * (state.owner.get(space) == power.id)
         if board.spaces[space].city:
             worth += tuning.city
-        return worth + tuning.winning * self._stake(space)
+        return worth
 
     @functools.cached_property
     def open_land(self) -> frozenset[str]:
@@ -220,7 +224,7 @@ class Situation:
 
     def _prospect(self, share: float) -> float:
         """What it is worth to a side to hold a share of what it needs to win; winning itself adds 1."""
-        return float(share**self.tuning.urgency + (share >= 1))
+        return float(min(share, 1.0) ** self.tuning.urgency + (share >= 1))
 
     @functools.cached_property
     def _goals(self) -> list[tuple[str, Goal, int]]:
@@ -308,8 +312,11 @@ class Situation:
         return lands.named(pulls.sum(axis=0))
 
     def lure(self, target: str) -> float:
-        """How strongly an enemy territory pulls those who stand beside it."""
-        return self.worth(target) * self.emphasis(target) * self.within_grasp[target]
+        """How strongly an enemy territory pulls those who stand beside it.
+
+        Near a victory every province is worth a fortune; those who can take it this turn know, nobody sails there.
+        """
+        return self._lasting_worth(target) * self.emphasis(target) * self.within_grasp[target]
 
     @functools.cached_property
     def within_grasp(self) -> dict[str, float]:

@@ -302,7 +302,8 @@ class _Convoy(NamedTuple):
     """The transports of a power in one zone, and what they could land where."""
 
     aboard: Counter[str]
-    room: int
+    rooms: tuple[int, ...]
+    """What fits into each of the ships."""
     coasts: tuple[str, ...]
     """Where more could come aboard on the way."""
     targets: frozenset[str]
@@ -311,13 +312,12 @@ class _Convoy(NamedTuple):
 def _convoy(situation: Situation, power: str, zone: str, ships: list[Unit]) -> _Convoy:
     rules, state, board = situation.rules, situation.state, situation.board
     aboard = Counter(u.kind for ship in ships for u in state.aboard(ship) if u.power == power)
-    room = sum(rules.types[ship.kind].cargo_capacity for ship in ships)
-    room -= sum(rules.types[kind].cargo_size * number for kind, number in aboard.items())
+    rooms = tuple(rules.room_on(state, ship) for ship in ships)
     near = [zone, *(z for z in board.sea_borders[zone] if rules.canal_open(state, power, zone, z))]
     coasts = tuple(dict.fromkeys(coast for z in near for coast in board.land_borders[z]))
     reached = sea_reach(situation, power, zone, rules.types[ships[0].kind].move)
     targets = {coast for there in reached for coast in board.land_borders[there]}
-    return _Convoy(aboard, room, coasts, frozenset(t for t in targets if not rules.is_neutral(state, t)))
+    return _Convoy(aboard, rooms, coasts, frozenset(t for t in targets if not rules.is_neutral(state, t)))
 
 
 def _add_landings(
@@ -336,18 +336,33 @@ def _add_landings(
     for target in rules.in_board_order({coast for convoy in convoys for coast in convoy.targets}):
         coming = [convoy for convoy in convoys if target in convoy.targets]
         coasts = {coast for convoy in coming for coast in convoy.coasts}
-        armies = tuple(army for army in waiting if army[0] in coasts and target not in marches[army])
-        known = (tuple(map(id, coming)), armies)
+        armies = {army: waiting[army] for army in waiting if army[0] in coasts and target not in marches[army]}
+        known = (tuple(map(id, coming)), tuple(armies))
         if known not in cargoes:
-            men: Counter[str] = Counter()
-            for army in armies:
-                men[army[1]] += waiting[army]
-            cargo = best_cargo(situation, men, sum(convoy.room for convoy in coming))
-            for convoy in coming:
-                cargo.update(convoy.aboard)
+            cargo = _loaded(situation, coming, armies)
             cargoes[known] = Counter({kind: number for kind, number in cargo.items() if kind in rules.holders})
         if cargoes[known]:
             forces[target].update(cargoes[known])
+
+
+def _loaded(situation: Situation, convoys: list[_Convoy], armies: dict[tuple[str, str], int]) -> Counter[str]:
+    """What these convoys would carry: each ship takes whom it can reach, those with the fewest to choose from first."""
+    left = dict(armies)
+    cargo: Counter[str] = Counter()
+    for convoy in sorted(convoys, key=lambda convoy: sum(left[army] for army in left if army[0] in convoy.coasts)):
+        cargo.update(convoy.aboard)
+        for room in convoy.rooms:
+            men: Counter[str] = Counter()
+            for (space, kind), number in left.items():
+                if space in convoy.coasts:
+                    men[kind] += number
+            load = best_cargo(situation, men, room)
+            cargo.update(load)
+            for (space, kind), number in left.items():
+                taken = min(number, load[kind]) if space in convoy.coasts else 0
+                left[space, kind] -= taken
+                load[kind] -= taken
+    return cargo
 
 
 def best_cargo(situation: Situation, waiting: Counts, room: int) -> Counter[str]:
