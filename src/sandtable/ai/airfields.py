@@ -132,5 +132,5 @@ def _near(situation: Situation, place: str) -> float:
         if steps > 4:
             break
         if situation.is_hostile_land(space):
-            total += situation.worth(space) * 0.6**steps
+            total += situation.plain_worth(space) * 0.6**steps
     return total

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from math import prod
 from random import Random
 from typing import Any, Self, cast
 
 from sandtable.ai import fights, orders
 from sandtable.ai.airfields import aircraft_to_move, fly_to, landing, score
-from sandtable.ai.attacks import Attack, AttackPlanner, afterwards, away, best_plan, total
+from sandtable.ai.attacks import Attack, AttackPlanner, afterwards, away, best_plan, relied_on, total
 from sandtable.ai.bids import place_bid
 from sandtable.ai.decks import wait_for_decks
 from sandtable.ai.defence import Stake
@@ -223,7 +222,7 @@ class Commander(Player):
 
         def gain(attacks: Sequence[Attack]) -> float:
             victory = self.tuning.triumph
-            sure = self._relied_on(situation, threats, attacks)
+            sure = relied_on(situation, threats, attacks)
             risk = stake.price(afterwards(situation, threats, attacks), away(attacks), sure)
             return total(attacks) - risk + (victory * reckoning.outlook(attacks) if victory else 0.0)
 
@@ -241,11 +240,6 @@ class Commander(Player):
             best = max(tried.values(), key=gain)
             feared = afterwards(situation, threats, best)
         return best
-
-    def _relied_on(self, situation: Situation, threats: Threats, attacks: Sequence[Attack]) -> float:
-        """How likely all attacks succeed that are to remove a threat to the capital."""
-        before = threats.origins(situation.capital)
-        return prod(attack.clash.win for attack in attacks if attack.target in before)
 
     def _misjudged(self, situation: Situation) -> Callable[[str], float]:
         """Errors of judgement, different for every target and turn but always the same for the same seed."""

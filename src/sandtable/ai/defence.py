@@ -76,10 +76,20 @@ class Stake:
         situation, capital = self.situation, self.situation.capital
         if not self.held or not self.threats.threatened(capital):
             return 0.0
-        garrison = situation.garrison(capital, away) + Counter(self.reinforcements)
+        falls = self.falls(rest, away, sure, self.reinforcements)
+        everything = situation.worth(capital) + situation.cost(self._garrison(away, self.reinforcements))
+        return situation.tuning.homeland * falls * everything
+
+    def falls(self, rest: Threats, away: frozenset[str], sure: float, new: Counts) -> float:
+        """How likely the capital falls once those who are away have left and `new` units stand there."""
+        garrison = self._garrison(away, new)
+        capital = self.situation.capital
+        return sure * rest.fall(capital, garrison) + (1 - sure) * self.threats.fall(capital, garrison)
+
+    def _garrison(self, away: frozenset[str], new: Counts) -> Counter[str]:
+        garrison = self.situation.garrison(self.situation.capital, away) + Counter(new)
         garrison.update(unit.kind for unit in self.relief if unit.id not in away)
-        falls = sure * rest.fall(capital, garrison) + (1 - sure) * self.threats.fall(capital, garrison)
-        return situation.tuning.homeland * falls * (situation.worth(capital) + situation.cost(garrison))
+        return garrison
 
 
 def _stays(situation: Situation, unit: Unit) -> tuple[float, int]:
@@ -88,9 +98,18 @@ def _stays(situation: Situation, unit: Unit) -> tuple[float, int]:
     return (-figure.defence / figure.cost, unit.n)
 
 
-def reinforcements_needed(situation: Situation, threats: Threats, away: frozenset[str], kind: str, most: int) -> int:
-    """How many new units of a kind the capital needs to be safe once those who attack are away."""
-    return missing(situation, threats, situation.garrison(situation.capital, away), [kind] * most)
+def reinforcements_needed(stake: Stake, rest: Threats, away: frozenset[str], sure: float, kind: str, most: int) -> int:
+    """How many new units of a kind the capital needs to be safe once those who attack are away.
+
+    `rest` is what is feared then; how `sure` it is no more than that counts, too. Those who could come to its relief
+    are counted on.
+    """
+    if not stake.held:
+        return 0
+    for number in range(most):
+        if stake.falls(rest, away, sure, Counter({kind: number})) <= stake.situation.tuning.capital_risk:
+            return number
+    return most
 
 
 def missing(situation: Situation, threats: Threats, garrison: Counter[str], pool: Sequence[str]) -> int:

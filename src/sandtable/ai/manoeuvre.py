@@ -148,6 +148,8 @@ class Marches:
 
     def _spares(self, space: str, kind: str) -> bool:
         """Whether a stronghold can do without one more unit."""
+        if space == self.stands.site:
+            return False
         rest = +(self.standing[space] - Counter((kind,)))
         if space == self.situation.capital:
             return self.threats.fall(space, rest) <= self.situation.tuning.capital_risk

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from math import sqrt
 
-from sandtable.ai.attacks import Attack, afterwards, away
+from sandtable.ai.attacks import Attack, afterwards, away, relied_on
 from sandtable.ai.decks import able_fighters, take_aircraft
-from sandtable.ai.defence import reinforcements_needed
+from sandtable.ai.defence import Stake, reinforcements_needed
 from sandtable.ai.escorts import Escorts
 from sandtable.ai.estimate import Figure
 from sandtable.ai.harbours import BOATLOAD, outlook
@@ -50,6 +50,8 @@ class Shopping:
         """What the capital has to fear: who knows how the attacks will end."""
         self.later = afterwards(situation, threats, attacks)
         """What everything else has to fear if the attacks go as expected."""
+        self.sure = relied_on(situation, threats, attacks)
+        """How likely they do, as far as the capital counts on it."""
         self.away = away(attacks)
         """Units that will attack this turn."""
         self.targets = {ident: attack.target for attack in attacks for ident in attack.units()}
@@ -110,7 +112,8 @@ class Shopping:
 
     def _secure_capital(self) -> None:
         most = min(self.money // self.prices[self.staple], self.slots)
-        needed = reinforcements_needed(self.situation, self.threats, self.away, self.staple, most)
+        stake = Stake(self.situation, self.threats, Counter())
+        needed = reinforcements_needed(stake, self.later, self.away, self.sure, self.staple, most)
         self.buy(self.staple, needed)
 
     def overseas(self) -> bool:

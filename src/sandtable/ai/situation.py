@@ -174,9 +174,9 @@ class Situation:
         return known
 
     def _find_worth(self, space: str) -> float:
-        return self._lasting_worth(space) + self.tuning.winning * self._stake(space)
+        return self.plain_worth(space) + self.tuning.winning * self._stake(space)
 
-    def _lasting_worth(self, space: str) -> float:
+    def plain_worth(self, space: str) -> float:
         """What it is worth to hold a territory, but for what it counts towards a victory."""
         board, state, tuning = self.board, self.state, self.tuning
         if board.is_sea[space]:
@@ -224,7 +224,8 @@ class Situation:
 
     def _prospect(self, share: float) -> float:
         """What it is worth to a side to hold a share of what it needs to win; winning itself adds 1."""
-        return float(min(share, 1.0) ** self.tuning.urgency + (share >= 1))
+        beyond = self.tuning.urgency * max(0.0, share - 1)  # as steep as at the goal, not ever steeper
+        return float(min(share, 1.0) ** self.tuning.urgency + beyond + (share >= 1))
 
     @functools.cached_property
     def _goals(self) -> list[tuple[str, Goal, int]]:
@@ -316,7 +317,7 @@ class Situation:
 
         Near a victory every province is worth a fortune; those who can take it this turn know, nobody sails there.
         """
-        return self._lasting_worth(target) * self.emphasis(target) * self.within_grasp[target]
+        return self.plain_worth(target) * self.emphasis(target) * self.within_grasp[target]
 
     @functools.cached_property
     def within_grasp(self) -> dict[str, float]:
@@ -381,7 +382,7 @@ class Situation:
 
     def _needs_ships(self, space: str, pull: float, seaward: float) -> bool:
         """Whether those in a territory get to the war by sea: no front is near, or only a side show."""
-        return self.front[space] > NEAR or (self.goal_front[space] > NEAR and pull < SKIRMISH * seaward)
+        return self.front[space] > NEAR or pull < SKIRMISH * seaward
 
     @functools.cached_property
     def _served(self) -> dict[str, float]:

@@ -40,11 +40,13 @@ class Stands:
     """Stronghold → units in the pool that are to be placed there."""
     flown: dict[str, Counter[str]] = field(default_factory=dict)
     """Stronghold → aircraft that are to come down there."""
+    site: str = ""
+    """Where a new factory is to be founded."""
 
     def copy(self) -> Stands:
         """The same, to go on from."""
         new, flown = ({space: Counter(units) for space, units in found.items()} for found in (self.new, self.flown))
-        return Stands(dict(self.goals), new, flown)
+        return Stands(dict(self.goals), new, flown, self.site)
 
     def coming(self, space: str) -> Counter[str]:
         """New units and aircraft that are not in a place yet but will be."""
@@ -80,7 +82,7 @@ def strongholds(situation: Situation, threats: Threats, gate: str = "") -> Stand
         survey.fixed[gate].update(helper.kind for helper in bound)
     if _is_worth_it(situation, threats, capital):
         _garrison(situation, threats, survey, found, capital)
-    site = _site(situation, threats, survey, found)
+    site = found.site = _site(situation, threats, survey, found)
     places = [
         space
         for space in situation.board.land

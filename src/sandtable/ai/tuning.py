@@ -32,6 +32,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     # Attacks
     caution: float
     counter_weight: float
+    landed: float
     sea_counter: float
     strafe: float
     behind_weight: float
@@ -43,6 +44,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     use_of_unit: float
     sea_prey: float
     alarm: float
+    bared: float
     voyage: float
     party: float
     haven: float
