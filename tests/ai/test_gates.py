@@ -65,7 +65,8 @@ def test_a_gate_is_held_before_the_capital() -> None:
     assert Counter(plain.goals.values())["karelia_ssr"] < Counter(gate.goals.values())["karelia_ssr"]
     assert foresight(situation, threats, gate) > foresight(situation, threats, plain)
     officer = Officer("1")
-    assert officer._strongholds(situation, threats).goals == officer._stand(situation, threats, "karelia_ssr").goals
+    stands = Counter(officer._strongholds(situation, threats).goals.values())
+    assert stands["karelia_ssr"] >= Counter(gate.goals.values())["karelia_ssr"]
 
 
 def test_comparing_ways_to_stand_changes_none_of_them() -> None:

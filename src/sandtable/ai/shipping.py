@@ -51,6 +51,7 @@ class Shipping:
         self.busy = kept | self.parties.members
         """Land units that have something else to do, or are already aboard."""
         self.escorts = Escorts(situation, threats)
+        self._saved: dict[str, float] = {}
         self.fetched: set[str] = set()
         """Units that an empty transport is on its way to fetch."""
 
@@ -124,8 +125,9 @@ class Shipping:
             ):
                 continue
             party = self.parties.gain(coast, PARTY)
-            boarding, gain = self._pick(ready, room, pull[coast], PARTY - len(aboard) if party else 0)
-            gain += sum(self._use(unit, self._aboard(ship.space), pull[coast]) for unit in aboard)
+            saves = self._saves(coast)
+            boarding, gain = self._pick(ready, room, pull[coast], PARTY - len(aboard) if party else 0, saves)
+            gain += sum(self._use(unit, self._aboard(ship.space), pull[coast]) + saves for unit in aboard)
             ashore = (*(unit.id for unit in aboard), *boarding)
             if ashore and not (guests and aboard):
                 gain -= self._lost_ashore(coast, ashore)
@@ -154,6 +156,17 @@ class Shipping:
             return 0.0
         cost = sum(situation.rules.types[situation.state.units[ident].kind].cost for ident in ashore)
         return situation.tuning.ashore * danger.chance * cost
+
+    def _saves(self, coast: str) -> float:
+        """What each of those who could land on an own coast saves there, if all come: beachheads are reinforced."""
+        if coast not in self._saved:
+            self._saved[coast] = 0.0
+            coming = +self._could_land.get(coast, Counter())
+            if coming and self.threats.threatened(coast):
+                there = self.situation.garrison(coast)
+                spared = self.threats.danger(coast, there).risk - self.threats.danger(coast, there + coming).risk
+                self._saved[coast] = self.situation.tuning.beachhead * max(0.0, spared) / sum(coming.values())
+        return self._saved[coast]
 
     @functools.cached_property
     def _could_land(self) -> dict[str, Counter[str]]:
@@ -210,12 +223,15 @@ class Shipping:
         return [(unit, zone) for unit, zone in waiting(self.situation, route) if unit.id not in self.busy]
 
     def _pick(
-        self, ready: list[tuple[Unit, str]], room: int, pull: float, party: int = 0
+        self, ready: list[tuple[Unit, str]], room: int, pull: float, party: int = 0, saves: float = 0.0
     ) -> tuple[dict[str, str], float]:
-        """The cargo that gains most by being where the pull is this strong; a party goes wherever it is sent."""
+        """The cargo that gains most by being where the pull is this strong, and by what each unit saves there.
+
+        A party goes wherever it is sent.
+        """
         situation = self.situation
         types = situation.rules.types
-        uses = {unit.id: self._use(unit, situation.stage_pull[unit.space], pull) for unit, _ in ready}
+        uses = {unit.id: self._use(unit, situation.stage_pull[unit.space], pull) + saves for unit, _ in ready}
         by_room = sorted(ready, key=lambda entry: (-uses[entry[0].id] / types[entry[0].kind].cargo_size, entry[0].n))
         by_use = sorted(by_room, key=lambda entry: -uses[entry[0].id])
         tried = []

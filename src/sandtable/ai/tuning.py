@@ -49,6 +49,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     party: float
     haven: float
     ashore: float
+    beachhead: float
     # Defence
     capital_risk: float
     homeland: float
