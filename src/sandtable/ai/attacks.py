@@ -367,7 +367,32 @@ class AttackPlanner:
                 chosen, stale = attack, 0
             elif chosen is not None:
                 stale += 1
-        return chosen
+        return self._trimmed(chosen) if chosen is not None else None
+
+    def _trimmed(self, attack: Attack) -> Attack:
+        """The attack without those who add little to it: they are of more use elsewhere."""
+        while len(attack.parts) > 1:
+            gains = [(self._spared(attack, part), at) for at, part in enumerate(attack.parts)]
+            gain, least = max(gains)
+            without = self._with(attack.target, [part for at, part in enumerate(attack.parts) if at != least])
+            if gain <= 0 or not self.pays(without):
+                break
+            attack = without
+        return attack
+
+    def _spared(self, attack: Attack, part: Part) -> float:
+        """What it gains to leave a part out of an attack; aircraft and ships are not bound to what they have taken."""
+        rest = self._with(attack.target, [other for other in attack.parts if other is not part])
+        bound = Counter(kind for kind in part.kinds if kind in self.situation.rules.holders)
+        return rest.score - attack.score + self.situation.tuning.spare * self.situation.cost(bound)
+
+    def _with(self, target: str, parts: list[Part]) -> Attack:
+        """An attack with these parts, weighed."""
+        attack = Attack(target, parts)
+        force = attack.force()
+        attack.clash = self._clash(target, force)
+        attack.score = self._whole_score(attack, force)
+        return attack
 
     def _next_part(self, attack: Attack) -> Attack | None:
         """The attack with the part added that helps most."""
@@ -375,15 +400,11 @@ class AttackPlanner:
         found: Attack | None = None
         bound = attack.units()
         for part in self._candidates(attack.target, bound):
-            parts = [*attack.parts, part]
-            trial = Attack(attack.target, parts)
-            force = trial.force()
-            trial.clash = self._clash(attack.target, force)
-            trial.score = self._whole_score(trial, force)
+            trial = self._with(attack.target, [*attack.parts, part])
             cost = self.situation.cost(Counter(part.kinds))
             # As long as the battle would be lost, strength for money counts, afterwards the gain.
             gain = trial.clash.win - attack.clash.win
-            rank = (1.0, trial.score) if attack.clash.win >= 0.5 or not force else (0.0, (gain + 1e-6) / (cost + 1))
+            rank = (1.0, trial.score) if attack.clash.win >= 0.5 else (0.0, (gain + 1e-6) / (cost + 1))
             if best is None or rank > best:
                 best, found = rank, trial
         return found
@@ -470,7 +491,7 @@ class AttackPlanner:
             left = victors(situation, marching, force, clash)
             danger = self.threats.without(target).danger(target, left, 0.0)
             held -= take * (tuning.landed if landing else tuning.counter_weight) * danger.risk
-            held -= take * tuning.fleeting * danger.chance * situation.lasting(target)
+            held -= take * tuning.fleeting * danger.likely * situation.lasting(target)
         if clash.defender_loss and tuning.strafe and not landing:
             held = max(held, -SPARED * clash.defender_loss)
         return gain + held

@@ -116,7 +116,7 @@ def _exposure(
     """What a counter-attack on the victors would cost: they themselves, and what land is worth beyond this turn."""
     tuning = situation.tuning
     danger = threats.without(space).danger(space, victors(situation, marching, attack, clash), 0.0)
-    return tuning.strafe * danger.risk + tuning.fleeting * danger.chance * situation.lasting(space)
+    return tuning.strafe * danger.risk + tuning.fleeting * danger.likely * situation.lasting(space)
 
 
 def _refuge(situation: Situation, threats: Threats, space: str, force: Counter[str]) -> float:

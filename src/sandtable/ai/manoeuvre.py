@@ -121,6 +121,7 @@ class Marches:
         staying = [unit for unit in units if unit not in able]
         danger = self.threats.danger(option, +(self.standing[option] + Counter(u.kind for u in able))).risk
         if option != space:
+            danger -= self.threats.danger(option, +self.standing[option]).risk  # those who are there need help, too
             left = +(self.standing[space] + Counter(u.kind for u in staying))
             danger += self.threats.danger(space, left, here).risk
             danger -= 0.01 * self.situation.march_pull[option]

@@ -17,7 +17,7 @@ from sandtable.ai.airfields import usefulness
 from sandtable.ai.estimate import Counts
 from sandtable.ai.placement import is_site, is_useful_site, site_rank, spare_units
 from sandtable.ai.situation import Situation, use
-from sandtable.ai.threats import Threats
+from sandtable.ai.threats import DARING, Threats
 from sandtable.warfare.state import Unit
 
 LEAST = 1.0
@@ -26,8 +26,6 @@ SECURE = 0.03
 """The chance of losing a place below which nobody more is called there."""
 DOOMED = 0.8
 """How likely the capital falls where nobody is called to it any more."""
-DARING = 0.25
-"""How likely the enemy is to attack a stronghold where he could win but would lose more than he gains."""
 
 
 @dataclass

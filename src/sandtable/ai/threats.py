@@ -44,8 +44,15 @@ class Danger(NamedTuple):
     """His chance to win."""
     by: str = ""
 
+    @property
+    def likely(self) -> float:
+        """How likely the place is lost: where he would lose more than he gains he hardly ever comes."""
+        return self.chance * (DARING + (1 - DARING) * min(1.0, self.risk))
+
 
 SAFE = Danger(0.0, 0.0)
+DARING = 0.25
+"""How likely the enemy is to attack where he could win but would lose more than he gains."""
 DEAR = 2.0
 """How much aircraft alone would lose, as a multiple of what they destroy, so that others may take a place."""
 

@@ -42,6 +42,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     least_gain: float
     least_chance: float
     use_of_unit: float
+    spare: float
     sea_prey: float
     alarm: float
     bared: float
