@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections import Counter
+from typing import Any, cast
 
 import pytest
 
 import sandtable
 from sandtable.ai import player
+from sandtable.ai.rules import WarRules
 from sandtable.ai.situation import Situation
+from sandtable.ai.threats import Threats
 from sandtable.ai.tuning import tuning
 from sandtable.core.game import Game
 from sandtable.core.values import Action
@@ -362,7 +365,7 @@ def test_an_army_is_not_thrown_away_so_that_an_ally_may_win() -> None:
 
 
 def test_aircraft_that_only_help_together_come_together() -> None:
-    """One British fighter would not save Moscow, five do; so they fly, though at home they are nearer to targets."""
+    """One British fighter would not save Moscow, several do; so they fly, though elsewhere they might be safer."""
     units = {
         "russia": {"ussr": {"infantry": 12}},
         "karelia_ssr": {"germany": {"infantry": 10, "armour": 8}},
@@ -372,8 +375,10 @@ def test_aircraft_that_only_help_together_come_together() -> None:
     owners = {"karelia_ssr": "germany"}
     game = sandtable.setup("classic", seed=1, power="uk", phase="noncombat_move", units=units, owners=owners)
     orders(game)
-    there = [unit for unit in game.state.units_in("russia") if unit.kind == "fighter"]
-    assert len(there) >= 3
+    there = Counter(unit.kind for unit in game.state.units_in("russia"))
+    situation = Situation(cast(WarRules, game.rules), game.state, "uk", tuning("officer"))
+    assert Threats(situation).danger("russia", Counter(infantry=12, fighter=1)).chance > 0.7
+    assert there["fighter"] >= 2 and Threats(situation).danger("russia", there).chance < 0.2
 
 
 def test_what_saves_the_game_is_taken() -> None:

@@ -76,9 +76,7 @@ class Stake:
         situation, capital = self.situation, self.situation.capital
         if not self.held or not self.threats.threatened(capital):
             return 0.0
-        falls = self.falls(rest, away, sure, self.reinforcements)
-        everything = situation.worth(capital) + situation.cost(self._garrison(away, self.reinforcements))
-        return situation.tuning.homeland * falls * everything
+        return situation.tuning.homeland * situation.ruin * self.falls(rest, away, sure, self.reinforcements)
 
     def falls(self, rest: Threats, away: frozenset[str], sure: float, new: Counts) -> float:
         """How likely the capital falls once those who are away have left and `new` units stand there."""

@@ -34,7 +34,7 @@ def _gain(situation: Situation, threats: Threats, space: str) -> float:
     garrison = situation.garrison(space)
     gain = threats.danger(space, garrison).risk
     if space == situation.capital:
-        gain = max(gain, threats.fall(space, garrison) * (situation.worth(space) + situation.cost(garrison)))
+        gain = max(gain, threats.fall(space, garrison) * situation.ruin)
     return gain
 
 

@@ -60,6 +60,8 @@ SERVED = 0.35
 """… and how much more with every transport."""
 SKIRMISH = 0.2
 """What a front counts at most of what there is to be had overseas, for those near it to take ship all the same."""
+RUIN = 0.5
+"""What units are worth less when there is no capital any more."""
 GUARDED = 2
 """Units with which land does not lie open any more."""
 LANDED = 7.0
@@ -189,6 +191,12 @@ class Situation:
         if board.spaces[space].city:
             worth += tuning.city
         return worth
+
+    @functools.cached_property
+    def ruin(self) -> float:
+        """What is lost with the capital, in IPC: the land, all money, and half of what units are worth without it."""
+        units = sum(self.rules.types[unit.kind].cost for unit in self.own())
+        return self.worth(self.capital) + RUIN * units
 
     @functools.cached_property
     def open_land(self) -> frozenset[str]:

@@ -24,7 +24,7 @@ LEAST = 1.0
 """What a garrison must save more than it misses, in IPC."""
 SECURE = 0.03
 """The chance of losing a place below which nobody more is called there."""
-DOOMED = 0.8
+DOOMED = 0.95
 """How likely the capital falls where nobody is called to it any more."""
 
 
@@ -212,7 +212,7 @@ def _for_safety(
         falls = threats.fall(capital, +force)
         if falls <= situation.tuning.capital_risk:
             return helpers[:number]
-        lost = falls * (situation.worth(capital) + situation.cost(force)) + price
+        lost = falls * situation.ruin + price
         if falls < DOOMED and lost < best:
             best, enough = lost, number
         if number < len(helpers):

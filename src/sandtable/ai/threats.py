@@ -54,7 +54,9 @@ SAFE = Danger(0.0, 0.0)
 DARING = 0.25
 """How likely the enemy is to attack where he could win but would lose more than he gains."""
 DEAR = 2.0
-"""How much aircraft alone would lose, as a multiple of what they destroy, so that others may take a place."""
+"""How much enemies would lose at most, as a multiple of what they destroy, so that others may take a place."""
+FORLORN = 0.15
+"""The chance to win below which they would only do it for others."""
 
 
 PARTY = 4
@@ -189,10 +191,10 @@ class Threats:
             takes = any(kind in rules.holders for kind in force)
             gun = situation.has_gun(space, enemy)
             clash = situation.estimator.clash(enemy, force, situation.power, garrison, gun)
+            if clash.attacker_loss > DEAR * clash.defender_loss and (not takes or clash.win < FORLORN):
+                continue
             if takes:
                 held *= 1 - clash.win
-            elif clash.attacker_loss > DEAR * clash.defender_loss:
-                continue
             everything = situation.cost(garrison)
             lost = clash.defender_loss - (clash.win * everything if takes else 0.0)
             spared = max(1 - clash.win, 0.01) if takes else 1.0
