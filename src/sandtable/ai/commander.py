@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, Self, cast
 
 from sandtable.ai import fights, orders
+from sandtable.ai.aftermath import better_purchase
 from sandtable.ai.airfields import aircraft_to_move, fly_to, landing, score
 from sandtable.ai.attacks import Attack, AttackPlanner, afterwards, away, best_plan, relied_on, total
 from sandtable.ai.bids import place_bid
@@ -35,7 +36,7 @@ from sandtable.ai.verify import Verifier
 from sandtable.core.errors import IllegalAction
 from sandtable.core.game import View
 from sandtable.core.values import Action, Decision
-from sandtable.warfare.actions import Consent, EndPhase, FireRocket, Move, Resign
+from sandtable.warfare.actions import Consent, EndPhase, FireRocket, Move, Purchase, Resign
 from sandtable.warfare.state import Unit, WarState
 
 BEFORE_BATTLE = frozenset(("research", "purchase", "combat_move"))
@@ -142,7 +143,7 @@ class Commander(Player):
             case "research":
                 yield research(situation, decision)
             case "purchase":
-                yield Shopping(situation, threats, decision, self.attacks(situation, threats)).purchase()
+                yield self._purchase(situation, threats, decision)
             case "combat_move":
                 yield from self.combat_moves(situation, threats)
             case "noncombat_move":
@@ -259,6 +260,16 @@ class Commander(Player):
             bought = Counter({cheapest: state.money[power] // rules.price(state, power, cheapest)})
         room = rules.capacity_left(state, power, situation.capital)
         return Counter(list(bought.elements())[:room])
+
+    def _purchase(self, situation: Situation, threats: Threats, decision: Decision) -> Purchase:
+        """What to buy: the usual mix, or nothing but what defends best where that holds more."""
+        attacks = self.attacks(situation, threats)
+        mixed = Shopping(situation, threats, decision, attacks).purchase()
+        if not self.tuning.gates:
+            return mixed
+        plain = Shopping(situation, threats, decision, attacks, plain=True).purchase()
+        lists = [mixed] if plain == mixed else [mixed, plain]
+        return better_purchase(situation, threats, attacks, lists, self._strongholds)
 
     def combat_moves(self, situation: Situation, threats: Threats) -> Iterator[Action]:
         """The next order of the combat move; ending it comes last."""

@@ -44,8 +44,18 @@ def _costs(situation: Situation, attack: Attack) -> float:
 class Shopping:
     """One shopping list in the making."""
 
-    def __init__(self, situation: Situation, threats: Threats, decision: Decision, attacks: Sequence[Attack]) -> None:
+    def __init__(
+        self,
+        situation: Situation,
+        threats: Threats,
+        decision: Decision,
+        attacks: Sequence[Attack],
+        *,
+        plain: bool = False,
+    ) -> None:
         self.situation = situation
+        self.plain = plain
+        """Whether of land units only those that defend best are bought, and no aircraft."""
         self.threats = threats
         """What the capital has to fear: who knows how the attacks will end."""
         self.later = afterwards(situation, threats, attacks)
@@ -387,7 +397,7 @@ class Shopping:
         lead = self.situation.lead
         air_share = min(0.5, tuning.air_share + 0.5 * tuning.offensive * max(0.0, lead))
         fighter = self._best(rules.air, lambda kind: self._figure(kind).defence + self._figure(kind).attack)
-        if air_share > 0 and start:
+        if air_share > 0 and start and not self.plain:
             # Saved up over turns: an aircraft in every few turns, by the share of the money.
             every = max(1, round(self.prices[fighter] / max(1.0, air_share * start)))
             if self.situation.state.round % every == 0 and self.money >= 2 * self.prices[fighter]:
@@ -402,6 +412,8 @@ class Shopping:
 
     def _armour_share(self) -> float:
         tuning = self.situation.tuning
+        if self.plain:
+            return 0.0
         return min(0.8, max(0.1, tuning.armour_share + tuning.offensive * self.situation.lead))
 
     def _upgrade(self, cheap: str, dear: str) -> None:

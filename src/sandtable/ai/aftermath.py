@@ -1,0 +1,77 @@
+"""The board as it will be after battles that go as expected, and what is best bought for it.
+
+What a purchase is worth shows when the turn is over: eight infantry may hold a gate that four and two tanks do not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+
+from sandtable.ai.attacks import Attack, is_beaten
+from sandtable.ai.foresight import foresight
+from sandtable.ai.situation import Situation, victors
+from sandtable.ai.strongholds import Stands
+from sandtable.ai.threats import Threats
+from sandtable.warfare.actions import Purchase
+from sandtable.warfare.state import WarState
+
+DIFFERENCE = 4.0
+"""By how many IPC another purchase must leave the enemy less for it to be preferred."""
+
+
+def aftermath(situation: Situation, attacks: Collection[Attack]) -> WarState:
+    """The board when these attacks have been fought: where they succeed the victors hold the land."""
+    state = situation.state.copy()
+    state.phase = "noncombat_move"
+    rules, power = situation.rules, situation.power
+    for attack in attacks:
+        units = [state.units[ident] for ident in attack.units()]
+        marching = [unit for unit in units if unit.kind in rules.holders]
+        for unit in units:
+            if unit.id in state.units and unit.kind not in rules.air:
+                state.change(unit.id, done=True)
+        if situation.board.is_sea[attack.target]:
+            continue
+        if is_beaten(situation, attack) or not any(situation.opposition(attack.target).values()):
+            for enemy in state.units_in(attack.target):
+                if enemy.power in situation.enemies and enemy.kind not in rules.factories | rules.guns:
+                    state.remove(enemy.id)
+            if marching:
+                state.changed[attack.target] = state.owner.get(attack.target, "")
+                state.owner[attack.target] = power
+                force = attack.force()
+                left = victors(situation, +_holders(situation, attack), force, attack.clash)
+                for unit in marching:
+                    if left[unit.kind] > 0:
+                        left[unit.kind] -= 1
+                        state.change(unit.id, space=attack.target, aboard="")
+                    else:
+                        state.remove(unit.id)
+    return state
+
+
+def _holders(situation: Situation, attack: Attack) -> Counter[str]:
+    """The units of an attack that can hold land."""
+    return Counter({kind: n for kind, n in attack.force().items() if kind in situation.rules.holders})
+
+
+def better_purchase(
+    situation: Situation,
+    threats: Threats,
+    attacks: Sequence[Attack],
+    lists: Sequence[Purchase],
+    stand: Callable[[Situation, Threats], Stands],
+) -> Purchase:
+    """Of several shopping lists the first, unless with another one the enemy could gain clearly less."""
+    board = aftermath(situation, attacks)
+    values = []
+    for purchase in lists:
+        state = board.copy()
+        state.pool = dict(purchase.units)
+        then = Situation(situation.rules, state, situation.power, situation.tuning)
+        then.inherit(situation)
+        ahead = Threats(then, threats.verdicts)
+        values.append(foresight(then, ahead, stand(then, ahead)))
+    best = max(range(len(lists)), key=lambda at: values[at])
+    return lists[best] if values[best] > values[0] + DIFFERENCE else lists[0]
