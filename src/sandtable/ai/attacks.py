@@ -29,9 +29,6 @@ SACRIFICE = 1.0
 """How much one may lose to soften a place for an ally, as a multiple of what the enemy loses."""
 SPARED = 0.15
 """Which part of the defenders escapes if an attack is broken off in time, because the victors would only be lost."""
-BARE = 3
-"""How sharply enemies tell transports that are hardly guarded from others (of 100 landings those with a chance of 0.7
-to be sunk were in 75 cases, with 0.5 in 17, with less never)."""
 PATIENCE = 4
 """How many units may be added without making an attack any better."""
 
@@ -337,9 +334,9 @@ class AttackPlanner:
             if self.threats.threatened(zone):
                 kind = next(p.what.boat.ship.kind for p in parts if isinstance(p.what, Load))
                 fleet = self.escorts.there(zone) + self.escorts.coming(zone)
-                chance = self.threats.danger(zone, fleet, 0.0).chance
-                risk += chance**BARE * number * self.situation.rules.types[kind].cost
-        return self.situation.tuning.bared * risk
+                sunk = self.threats.danger(zone, fleet, 0.0).sunk
+                risk += sunk * number * self.situation.rules.types[kind].cost
+        return risk
 
     def _has_loads(self, attack: Attack) -> bool:
         return any(isinstance(part.what, Load) for part in attack.parts)

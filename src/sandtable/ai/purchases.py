@@ -13,8 +13,9 @@ from sandtable.ai.escorts import Escorts
 from sandtable.ai.estimate import Figure
 from sandtable.ai.harbours import BOATLOAD, outlook
 from sandtable.ai.placement import ROUND_TRIP, is_site
-from sandtable.ai.situation import Situation
+from sandtable.ai.situation import VOYAGE, Situation
 from sandtable.ai.threats import Threats
+from sandtable.board.board import FAR
 from sandtable.core.values import Decision
 from sandtable.warfare.actions import Purchase
 from sandtable.warfare.factorydamage import useful_repairs
@@ -268,27 +269,33 @@ class Shopping:
 
         None if even at home they are too dear.
         """
-        situation = self.situation
         fleet = self.escorts.there(harbour) + self.escorts.guards(harbour)
-        bought = None
-        for number in range(self._convoy(transport), 0, -1):
-            left = self.money - number * self.prices[transport]
-            bought = self._protection(harbour, fleet + Counter({transport: number}), left, 3, self.decks)
-            if bought is not None:
-                break
-        if bought is None:
-            return None
         abroad = self._landing_zone(harbour)
-        if abroad:
-            armada = Counter(
-                u.kind
-                for u in situation.own()
-                if situation.fights_at_sea(u) and (u.kind in situation.rules.ships or u.aboard)
-            )
-            left = self.money - number * self.prices[transport] - sum(self.prices[kind] for kind in bought)
-            more = self._protection(abroad, armada + Counter(bought), left, 1, decks=True)
-            bought += more or []
-        return bought
+        armada = self._armada(harbour)
+        found: list[str] | None = None
+        for number in range(self._convoy(transport), 0, -1):
+            new = Counter({transport: number})
+            left = self.money - number * self.prices[transport]
+            home = self._protection(harbour, fleet + new, left, 3, self.decks)
+            if home is None:
+                continue
+            left -= sum(self.prices[kind] for kind in home)
+            more = self._protection(abroad, armada + new + Counter(home), left, 2, decks=True) if abroad else []
+            if more is not None:
+                return home + more
+            found = found or home
+        return found
+
+    def _armada(self, harbour: str) -> Counter[str]:
+        """The ships that could sail with new transports, and the aircraft on their decks."""
+        situation = self.situation
+        steps = situation.board.distances(harbour, frozenset(situation.board.land))
+        return Counter(
+            unit.kind
+            for unit in situation.own()
+            if situation.fights_at_sea(unit) and (unit.kind in situation.rules.ships or unit.aboard)
+            if steps.get(unit.space, FAR) <= VOYAGE
+        )
 
     def _convoy(self, transport: str) -> int:
         """How many transports would be launched together: where they can defend themselves, there is safety in it."""

@@ -204,9 +204,9 @@ class Shipping:
         if not self.threats.threatened(zone):
             return 0.0
         fleet = self.escorts.there(zone) + self.escorts.coming(zone)
-        chance = self.threats.danger(zone, fleet, 0.0).chance
+        sunk = self.threats.danger(zone, fleet, 0.0).sunk
         cargo = sum(situation.rules.types[unit.kind].cost for unit in situation.state.aboard(ship))
-        return situation.tuning.alarm * chance * (situation.rules.types[ship.kind].cost + cargo)
+        return situation.tuning.alarm * sunk * (situation.rules.types[ship.kind].cost + cargo)
 
     @functools.cached_property
     def _transports(self) -> list[Unit]:

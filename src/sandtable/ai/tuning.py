@@ -45,7 +45,6 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     spare: float
     sea_prey: float
     alarm: float
-    bared: float
     voyage: float
     party: float
     haven: float
