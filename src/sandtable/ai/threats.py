@@ -69,6 +69,8 @@ FORLORN = 0.15
 """The chance to win below which they would only do it for others."""
 
 
+ARMY = 25.0
+"""What a garrison is worth, in IPC, that draws everybody like aircraft on the ground."""
 PARTY = 4
 """Units that an enemy sends somewhere without thinking twice."""
 
@@ -162,11 +164,12 @@ class Threats:
     def _committed(self, space: str, enemy: str, garrison: Counts) -> Counter[str]:
         """What an enemy would send to a space: hardly everything he has, he would leave all else to others.
 
-        Aircraft on the ground are worth more to him than most of what he could gain elsewhere.
+        Aircraft on the ground and large armies are worth more to him than most of what he could gain elsewhere.
         """
         tuning, air = self.situation.tuning, self.situation.rules.air
-        grounded = not self.situation.board.is_sea[space] and any(garrison[kind] for kind in garrison if kind in air)
-        share = tuning.grounded if grounded else tuning.commitment
+        land = not self.situation.board.is_sea[space]
+        prize = any(garrison[kind] for kind in garrison if kind in air) or self.situation.cost(garrison) >= ARMY
+        share = tuning.grounded if land and prize else tuning.commitment
         force = self.on(space, enemy)
         if share >= 1 or sum(force.values()) < PARTY:
             return force
