@@ -60,6 +60,8 @@ class Attack:
     parts: list[Part] = field(default_factory=list)
     clash: Clash = HOPELESS
     score: float = 0.0
+    price: float = 0.0
+    """What it costs besides the battle, in IPC: risks elsewhere, voyages that are not made."""
 
     def force(self) -> Counter[str]:
         """The attacking units by kind."""
@@ -248,13 +250,13 @@ class AttackPlanner:
         """The gain of an attack, less the risk to transports and to what is left behind, and what they do not do."""
         landing = self._has_loads(attack)
         gain = self.score(attack.target, force, attack.clash, landing) + self.misjudged(attack.target)
-        return (
-            gain
-            - self._risk_of_boats(attack.parts)
-            - self._risk_behind(attack)
-            - self._voyages_missed(attack)
-            - self._risk_of_aircraft(attack)
+        attack.price = (
+            self._risk_of_boats(attack.parts)
+            + self._risk_behind(attack)
+            + self._voyages_missed(attack)
+            + self._risk_of_aircraft(attack)
         )
+        return gain - attack.price
 
     def _risk_of_aircraft(self, attack: Attack) -> float:
         """What the enemy could gain where aircraft have to come down after the attack, because of them."""
@@ -398,7 +400,7 @@ class AttackPlanner:
         bound = attack.units()
         for part in self._candidates(attack.target, bound):
             trial = self._with(attack.target, [*attack.parts, part])
-            cost = self.situation.cost(Counter(part.kinds))
+            cost = self.situation.cost(Counter(part.kinds)) + max(0.0, trial.price - attack.price)
             # As long as the battle would be lost, strength for money counts, afterwards the gain.
             gain = trial.clash.win - attack.clash.win
             rank = (1.0, trial.score) if attack.clash.win >= 0.5 else (0.0, (gain + 1e-6) / (cost + 1))
