@@ -46,3 +46,14 @@ def test_a_gun_does_not_go_where_it_would_be_lost(game: str) -> None:
         "ukraine_ssr": horde,
     }
     assert all(order.route[-1] != "eastern_europe" for order in moves(game, units))
+
+
+def test_the_gun_of_a_besieged_capital_stays() -> None:
+    """It went to safety where it was of no use, and bombers came unharmed."""
+    siege = {"ussr": {"infantry": 20, "armour": 6, "fighter": 4}}
+    units = {
+        "germany": {"germany": {"aa_gun": 1, "infantry": 8, "factory": 1}},
+        "western_europe": {"germany": {"infantry": 1}},
+        "eastern_europe": siege,
+    }
+    assert moves("classic", units) == []

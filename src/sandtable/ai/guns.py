@@ -55,4 +55,6 @@ def use(situation: Situation, threats: Threats, stands: Stands, gun: Unit, space
     prey = contested if garrison else 0.0
     if any(unit.kind in rules.factories for unit in units):
         prey += raided
+    if space == situation.capital:
+        return SHOT_DOWN * prey  # without the capital a gun is worth nothing
     return SHOT_DOWN * prey - threats.danger(space, garrison).chance * rules.types[gun.kind].cost
