@@ -53,7 +53,7 @@ def test_the_gun_of_a_besieged_capital_stays() -> None:
     siege = {"ussr": {"infantry": 20, "armour": 6, "fighter": 4}}
     units = {
         "germany": {"germany": {"aa_gun": 1, "infantry": 8, "factory": 1}},
-        "western_europe": {"germany": {"infantry": 1}},
+        "western_europe": {"germany": {"infantry": 12}},
         "eastern_europe": siege,
     }
     assert moves("classic", units) == []
