@@ -359,14 +359,21 @@ class AttackPlanner:
         """The force against a target that pays best, or None."""
         attack = Attack(target)
         chosen: Attack | None = None
+        nearly: Attack | None = None
         stale = 0
         while stale < PATIENCE and (step := self._next_part(attack)) is not None:
             attack = step
+            if nearly is None or attack.score > nearly.score:
+                nearly = attack
             if self.pays(attack) and (chosen is None or attack.score > chosen.score):
                 chosen, stale = attack, 0
             elif chosen is not None:
                 stale += 1
-        return self._trimmed(chosen) if chosen is not None else None
+        best = chosen or nearly
+        if best is None:
+            return None
+        best = self._trimmed(best)
+        return best if self.pays(best) else None
 
     def _trimmed(self, attack: Attack) -> Attack:
         """The attack without those who add little to it: they are of more use elsewhere."""
@@ -374,7 +381,7 @@ class AttackPlanner:
             gains = [(self._spared(attack, part), at) for at, part in enumerate(attack.parts)]
             gain, least = max(gains)
             without = self._with(attack.target, [part for at, part in enumerate(attack.parts) if at != least])
-            if gain <= 0 or not self.pays(without):
+            if gain <= 0 or (self.pays(attack) and not self.pays(without)):
                 break
             attack = without
         return attack

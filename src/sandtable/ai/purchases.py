@@ -280,7 +280,9 @@ class Shopping:
             if home is None:
                 continue
             left -= sum(self.prices[kind] for kind in home)
-            more = self._protection(abroad, armada + new + Counter(home), left, 2, decks=True) if abroad else []
+            decks = not any(kind in self.situation.rules.carriers for kind in home)
+            sailing = armada + new + sum((self._guards(harbour, kind, self.decks) for kind in home), Counter[str]())
+            more = self._protection(abroad, sailing, left, 2, decks) if abroad else []
             if more is not None:
                 return home + more
             found = found or home

@@ -66,7 +66,7 @@ DARING = 0.25
 DEAR = 2.0
 """How much enemies would lose at most, as a multiple of what they destroy, so that others may take a place."""
 FORLORN = 0.15
-"""The chance to win below which they would only do it for others."""
+"""The chance to win below which they would only do it for others, the less likely the smaller it is."""
 
 
 ARMY = 25.0
@@ -204,14 +204,15 @@ class Threats:
             takes = any(kind in rules.holders for kind in force)
             gun = situation.has_gun(space, enemy)
             clash = situation.estimator.clash(enemy, force, situation.power, garrison, gun)
-            if clash.attacker_loss > DEAR * clash.defender_loss and (not takes or clash.win < FORLORN):
-                continue
+            comes = 1.0
+            if clash.attacker_loss > DEAR * clash.defender_loss:
+                comes = min(1.0, clash.win / FORLORN) if takes else 0.0
             if takes:
-                held *= 1 - clash.win
+                held *= 1 - comes * clash.win
             everything = situation.cost(garrison)
             lost = clash.defender_loss - (clash.win * everything if takes else 0.0)
             spared = max(1 - clash.win, 0.01) if takes else 1.0
-            garrison = fewer(garrison, lost / spared, {kind: rules.types[kind].cost for kind in garrison})
+            garrison = fewer(garrison, comes * lost / spared, {kind: rules.types[kind].cost for kind in garrison})
         return 1 - held
 
     def _danger_from(self, space: str, garrison: Counts, value: float, enemy: str, force: Counter[str]) -> Danger:
