@@ -1,4 +1,4 @@
-"""Who is sent against a target, what he risks there, and who falls for it."""
+"""Who is sent against a target, and what he risks there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any, cast
 import pytest
 
 import sandtable
-from sandtable.ai import player
 from sandtable.ai.attacks import AttackPlanner, Load, Part
 from sandtable.ai.reach import Boat
 from sandtable.ai.rules import WarRules
@@ -17,7 +16,6 @@ from sandtable.ai.threats import Danger, Threats
 from sandtable.ai.tuning import tuning
 from sandtable.ai.verify import Verifier
 from sandtable.core.game import Game
-from sandtable.warfare.actions import ChooseCasualties, EndPhase, Move
 
 
 def planner(game: Game[Any], power: str, **figures: float) -> AttackPlanner:
@@ -123,46 +121,6 @@ def test_an_enemy_who_gains_nothing_is_hardly_expected(army: dict[str, int], exp
     share = charged / (clash.win * danger.chance * bold.situation.lasting("norway"))
     assert (share > 0.9) if expected else (share < 0.4)
     assert Danger(0.0, 0.8).likely < Danger(5.0, 0.8).likely / 2
-
-
-def first_loss(target: str, units: dict[str, Any], owners: dict[str, str]) -> str:
-    """Who goes if a German infantryman and a fighter take one hit in a battle that they win all the same."""
-    game = sandtable.setup(
-        "1942", power="germany", phase="combat_move", units=units, owners=owners, round=3, dice=[6, 6, 1, 6, 6, 6]
-    )
-    (base,) = {unit.space for unit in game.state.units_of("germany") if unit.kind == "fighter"}
-    for unit in game.state.units_in(base):
-        game.apply(Move((unit.id,), (base, target)))
-    game.apply(EndPhase())
-    officer = player("officer", 1)
-    while game.decision is not None and game.decision.kind != "choose_casualties":
-        game.apply(officer.decide(game.view(game.decision.power), game.decision), game.decision.power)
-    assert game.decision is not None and game.decision.power == "germany"
-    answer = officer.decide(game.view("germany"), game.decision)
-    assert isinstance(answer, ChooseCasualties)
-    kind: str = game.state.units[answer.units[0]].kind
-    return kind
-
-
-def test_an_aircraft_is_not_given_up_for_land_that_is_worth_little() -> None:
-    """Belorussia would be lost again with the infantryman; the Caucasus and its factory are worth a fighter."""
-    capitals = {
-        "germany": {"germany": {"factory": 1, "infantry": 6}},
-        "russia": {"ussr": {"factory": 1, "infantry": 6}},
-    }
-    poor = {
-        **capitals,
-        "eastern_europe": {"germany": {"infantry": 1, "fighter": 1}},
-        "belorussia": {"ussr": {"infantry": 1}},
-        "west_russia": {"ussr": {"infantry": 8, "armour": 4}},
-    }
-    assert first_loss("belorussia", poor, {"belorussia": "ussr", "west_russia": "ussr"}) == "infantry"
-    rich = {
-        **capitals,
-        "ukraine_ssr": {"germany": {"infantry": 1, "fighter": 1}},
-        "caucasus": {"ussr": {"factory": 1, "infantry": 1}},
-    }
-    assert first_loss("caucasus", rich, {}) == "fighter"
 
 
 def test_boats_do_not_spoil_an_attack_that_an_army_can_make() -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sandtable.ai.airfields import fields_after
 from sandtable.ai.escorts import Escorts
-from sandtable.ai.estimate import HOPELESS, Clash
+from sandtable.ai.estimate import HOPELESS, Clash, Counts
 from sandtable.ai.reach import Boat, Mover, Reach, waiting
 from sandtable.ai.shipping import Shipping
 from sandtable.ai.situation import Situation, fewer, survivors, victors
@@ -141,11 +141,14 @@ class AttackPlanner:
         verifier: Verifier,
         kept: Collection[str] = frozenset(),
         misjudged: Callable[[str], float] = lambda target: 0.0,
+        new: Counts | None = None,
     ) -> None:
         self.situation = situation
         self.verifier = verifier
         self.misjudged = misjudged
         """By how much the gain of an attack on a target is over- or underrated."""
+        self.new = Counter(new or {})
+        """Units that will be placed in the capital this turn."""
         self.caution = situation.tuning.caution * (1 - situation.tuning.ruthlessness * max(0.0, situation.lead))
         """Weight of own losses: those who are ahead can afford them."""
         self.reach = Reach(situation)
@@ -163,6 +166,8 @@ class AttackPlanner:
     def _begin(self) -> None:
         """Nobody has been sent anywhere yet."""
         self.threats = self._feared
+        self.barred: set[tuple[str, str]] = set()
+        """Aircraft that could not come down any more after an attack on a target, because of what others do."""
         self.used: set[str] = set(self._kept)
         """Units that are bound: they attack elsewhere, or guard something."""
         self.gone: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -196,6 +201,10 @@ class AttackPlanner:
             if attack is None:
                 ideas[likeliest.target] = None
                 continue
+            if unable := self._without_deck(chosen, attack):
+                self.barred.update((ident, attack.target) for ident in unable)
+                ideas[attack.target] = self.best(attack.target)
+                continue
             del ideas[attack.target]
             chosen.append(attack)
             taken = attack.units()
@@ -210,6 +219,22 @@ class AttackPlanner:
                 stale = idea is not None and (idea.units() & (taken | called) or (called and self._has_loads(idea)))
                 if stale or target in changed:
                     ideas[target] = self.best(target)
+
+    def _without_deck(self, chosen: Sequence[Attack], attack: Attack) -> set[str]:
+        """Aircraft of an attack that need a deck where others of the plan have taken all."""
+        flying = {part.what.id: part.what for part in attack.parts if isinstance(part.what, Unit)}
+        if all(self._lands(unit, attack.target) for unit in flying.values()):
+            return set()
+        from sandtable.ai.orders import refused_flights  # orders know what an attack is, too
+
+        return refused_flights(self.situation, [*chosen, attack]) & flying.keys()
+
+    def _lands(self, unit: Unit, target: str) -> list[str]:
+        """Land where an aircraft could come down after it has attacked a target."""
+        key = (unit.space, unit.kind, unit.spent, target)
+        if key not in self._fields:
+            self._fields[key] = fields_after(self.situation, unit, target)
+        return self._fields[key]
 
     def _note_beaten(self, attack: Attack) -> set[str]:
         """Targets that look different once an attack is won: less is feared there, or landings become possible."""
@@ -291,10 +316,7 @@ class AttackPlanner:
 
     def _haven(self, unit: Unit, attack: Attack) -> str:
         """Where an aircraft would best come down after an attack; "" if some land in reach is safe, or from a deck."""
-        key = (unit.space, unit.kind, unit.spent, unit.aboard, attack.target)
-        if key not in self._fields:
-            self._fields[key] = [] if unit.aboard else fields_after(self.situation, unit, attack.target)
-        fields = self._fields[key]
+        fields = [] if unit.aboard else self._lands(unit, attack.target)
         if not fields or any(not self.threats.threatened(field) for field in fields):
             return ""
         return min(fields, key=lambda field: self._risk_on_field(field, Counter({unit.kind: 1}), attack))
@@ -323,6 +345,8 @@ class AttackPlanner:
         for space, units in leaving.items():
             if weight and self.threats.threatened(space):
                 before = +(self.situation.garrison(space) - self.gone[space])
+                if space == self.situation.capital:
+                    before += self.new
                 rest = self.threats.without(attack.target)
                 now = rest.danger(space, before).risk
                 later = rest.danger(space, +(before - units)).risk
@@ -433,7 +457,7 @@ class AttackPlanner:
                 yield Part((mover.unit.kind,), (mover.unit.id,), mover)
         for aircraft in self.reach.air.get(target, ()):
             look = (aircraft.kind, "air")
-            if aircraft.id not in busy and look not in seen:
+            if aircraft.id not in busy and look not in seen and (aircraft.id, target) not in self.barred:
                 seen.add(look)
                 yield Part((aircraft.kind,), (aircraft.id,), aircraft)
         boats: set[str] = set()

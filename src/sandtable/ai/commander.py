@@ -153,7 +153,7 @@ class Commander(Player):
             case "place_bid":
                 yield place_bid(situation, decision)
             case "choose_casualties":
-                yield fights.losses(situation, threats, decision)
+                yield fights.losses(situation, decision)
             case "assign_hits":
                 yield fights.share_of_hits(situation, decision)
             case "retreat":
@@ -219,7 +219,8 @@ class Commander(Player):
         """
         verifier = Verifier(self.tuning.exact)
         reckoning = Reckoning(situation, threats)
-        stake = Stake(situation, threats, self.expected(situation))
+        new = self.expected(situation)
+        stake = Stake(situation, threats, new)
 
         def gain(attacks: Sequence[Attack]) -> float:
             victory = self.tuning.triumph
@@ -230,7 +231,7 @@ class Commander(Player):
         tried: dict[frozenset[str], list[Attack]] = {}
 
         def plan(kept: set[str]) -> list[Attack]:
-            planner = AttackPlanner(situation, threats, verifier, kept, self._misjudged(situation))
+            planner = AttackPlanner(situation, threats, verifier, kept, self._misjudged(situation), new)
             return best_plan(planner, self.tuning.alternatives, gain)
 
         feared = threats

@@ -27,24 +27,8 @@ from sandtable.warfare.policies import LossOrder
 from sandtable.warfare.state import Battle
 
 
-def _worth_taking(situation: Situation, threats: Threats, decision: Decision) -> bool:
-    """Whether to lose an aircraft rather than the last unit that can take a territory."""
-    state, rules, space = situation.state, situation.rules, decision.about["space"]
-    if rules.board.is_sea[space]:
-        return False
-    units = [state.units[ident] for ident in decision.about["units"]]
-    holders = [unit.kind for unit in units if unit.kind in rules.holders]
-    others = [rules.types[unit.kind].cost for unit in units if unit.kind in rules.air]
-    if not holders or not others:
-        return True
-    last = min(holders, key=lambda kind: rules.types[kind].cost)
-    danger = threats.without(space).danger(space, Counter((last,)), 0.0)
-    stays = 1 - situation.tuning.fleeting * danger.chance
-    return min(others) - rules.types[last].cost * (1 - danger.chance) < situation.worth(space) * stays
-
-
-def losses(situation: Situation, threats: Threats, decision: Decision) -> Action:
-    """The cheapest go first; an attacker on land keeps one unit that can take the territory, if that is worth it."""
+def losses(situation: Situation, decision: Decision) -> Action:
+    """The cheapest go first, but an attacker on land keeps one unit that can take the territory."""
     state, rules = situation.state, situation.rules
     if state.battle is not None and state.battle.lists:
         return ChooseCasualties(next(iter(state.battle.lists.values())))  # allies agree with what was named
@@ -53,7 +37,7 @@ def losses(situation: Situation, threats: Threats, decision: Decision) -> Action
     if owners <= situation.enemies:
         order = tuple(sorted(rules.types, key=lambda kind: -rules.types[kind].cost))
     attacking = situation.power == state.power and owners <= situation.allies
-    policy = LossOrder(order, keep_land=attacking and _worth_taking(situation, threats, decision))
+    policy = LossOrder(order, keep_land=attacking and not rules.board.is_sea[decision.about["space"]])
     answer = policy.answer(rules, state, decision, rules.menu(state, decision))
     assert answer is not None
     return answer

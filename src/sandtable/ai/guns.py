@@ -57,4 +57,6 @@ def use(situation: Situation, threats: Threats, stands: Stands, gun: Unit, space
         prey += raided
     if space == situation.capital:
         return SHOT_DOWN * prey  # without the capital a gun is worth nothing
-    return SHOT_DOWN * prey - threats.danger(space, garrison).chance * rules.types[gun.kind].cost
+    marching = [enemy for enemy in threats.strikes if any(kind in rules.holders for kind in threats.on(space, enemy))]
+    lost = max((threats.danger_from(enemy, space, garrison).chance for enemy in marching), default=0.0)
+    return SHOT_DOWN * prey - lost * rules.types[gun.kind].cost

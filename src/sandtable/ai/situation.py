@@ -390,7 +390,8 @@ class Situation:
 
     def _needs_ships(self, space: str, pull: float, seaward: float) -> bool:
         """Whether those in a territory get to the war by sea: no front is near, or only a side show."""
-        return self.front[space] > NEAR or pull < SKIRMISH * seaward
+        far = self.goal_front[space] > NEAR or self.by_sea(self.capital)
+        return self.front[space] > NEAR or (far and pull < SKIRMISH * seaward)
 
     @functools.cached_property
     def _served(self) -> dict[str, float]:
