@@ -16,8 +16,10 @@ from sandtable.ai.threats import Threats
 from sandtable.warfare.actions import Purchase
 from sandtable.warfare.state import WarState
 
-DIFFERENCE = 4.0
-"""By how many IPC another purchase must leave the enemy less for it to be preferred."""
+DIFFERENCE = 2.0
+"""By how many IPC the enemy must be able to gain less for nothing but defenders to be bought …"""
+INITIATIVE = 16.0
+"""… and how much more where the enemy who is to fall first is within grasp: tanks win what defenders only keep."""
 
 
 def aftermath(situation: Situation, attacks: Collection[Attack]) -> WarState:
@@ -64,6 +66,8 @@ def better_purchase(
     stand: Callable[[Situation, Threats], Stands],
 ) -> Purchase:
     """Of several shopping lists the first, unless with another one the enemy could gain clearly less."""
+    grasp = situation.within_grasp[situation.board.powers[situation.main_goal].capital]
+    enough = DIFFERENCE + INITIATIVE * grasp**2
     board = aftermath(situation, attacks)
     values = []
     for purchase in lists:
@@ -74,4 +78,4 @@ def better_purchase(
         ahead = Threats(then, threats.verdicts)
         values.append(foresight(then, ahead, stand(then, ahead)))
     best = max(range(len(lists)), key=lambda at: values[at])
-    return lists[best] if values[best] > values[0] + DIFFERENCE else lists[0]
+    return lists[best] if values[best] > values[0] + enough else lists[0]

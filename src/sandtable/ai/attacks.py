@@ -166,8 +166,6 @@ class AttackPlanner:
     def _begin(self) -> None:
         """Nobody has been sent anywhere yet."""
         self.threats = self._feared
-        self.barred: set[tuple[str, str]] = set()
-        """Aircraft that could not come down any more after an attack on a target, because of what others do."""
         self.used: set[str] = set(self._kept)
         """Units that are bound: they attack elsewhere, or guard something."""
         self.gone: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -201,10 +199,6 @@ class AttackPlanner:
             if attack is None:
                 ideas[likeliest.target] = None
                 continue
-            if unable := self._without_deck(chosen, attack):
-                self.barred.update((ident, attack.target) for ident in unable)
-                ideas[attack.target] = self.best(attack.target)
-                continue
             del ideas[attack.target]
             chosen.append(attack)
             taken = attack.units()
@@ -219,15 +213,6 @@ class AttackPlanner:
                 stale = idea is not None and (idea.units() & (taken | called) or (called and self._has_loads(idea)))
                 if stale or target in changed:
                     ideas[target] = self.best(target)
-
-    def _without_deck(self, chosen: Sequence[Attack], attack: Attack) -> set[str]:
-        """Aircraft of an attack that need a deck where others of the plan have taken all."""
-        flying = {part.what.id: part.what for part in attack.parts if isinstance(part.what, Unit)}
-        if all(self._lands(unit, attack.target) for unit in flying.values()):
-            return set()
-        from sandtable.ai.orders import refused_flights  # orders know what an attack is, too
-
-        return refused_flights(self.situation, [*chosen, attack]) & flying.keys()
 
     def _lands(self, unit: Unit, target: str) -> list[str]:
         """Land where an aircraft could come down after it has attacked a target."""
@@ -457,7 +442,7 @@ class AttackPlanner:
                 yield Part((mover.unit.kind,), (mover.unit.id,), mover)
         for aircraft in self.reach.air.get(target, ()):
             look = (aircraft.kind, "air")
-            if aircraft.id not in busy and look not in seen and (aircraft.id, target) not in self.barred:
+            if aircraft.id not in busy and look not in seen:
                 seen.add(look)
                 yield Part((aircraft.kind,), (aircraft.id,), aircraft)
         boats: set[str] = set()

@@ -9,9 +9,6 @@ from sandtable.ai.attacks import Attack, Load
 from sandtable.ai.reach import Mover
 from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
-from sandtable.core.dice import ScriptedDice
-from sandtable.core.errors import IllegalAction
-from sandtable.core.table import Table
 from sandtable.core.values import Action
 from sandtable.warfare.actions import Bombard, Move, Sail
 from sandtable.warfare.land import Route
@@ -82,22 +79,3 @@ def shelling_pays(situation: Situation, threats: Threats, ship: Unit, zone: str)
     types, rules = situation.rules.types, situation.rules
     cheapest = min(types[holder].cost for holder in rules.holders)
     return risk <= cheapest * rules.attack_value(situation.state, ship) / 6
-
-
-def refused_flights(situation: Situation, attacks: Sequence[Attack]) -> set[str]:
-    """Aircraft that cannot take part in these attacks because not all of them together could come down again."""
-    rules, state = situation.rules, situation.state.copy()
-    state.phase = "combat_move"
-    found: set[str] = set()
-    for order in orders_for(situation, attacks):
-        trial = Table(state.copy(), ScriptedDice(()))
-        try:
-            rules.combat_order(trial, order)
-            stands = rules.plan_holds(trial.state) or not rules.plan_holds(state)
-        except IllegalAction:
-            stands = False
-        if stands:
-            state = trial.state
-        elif isinstance(order, Move):
-            found.update(ident for ident in order.units if situation.state.units[ident].kind in rules.air)
-    return found

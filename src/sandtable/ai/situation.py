@@ -323,9 +323,10 @@ class Situation:
     def lure(self, target: str) -> float:
         """How strongly an enemy territory pulls those who stand beside it.
 
-        Near a victory every province is worth a fortune; those who can take it this turn know, nobody sails there.
+        Near a victory every province is worth a fortune to those who can take it this turn; others it pulls no more
+        than twice as much as usual.
         """
-        return self.plain_worth(target) * self.emphasis(target) * self.within_grasp[target]
+        return min(self.worth(target), 2 * self.plain_worth(target)) * self.emphasis(target) * self.within_grasp[target]
 
     @functools.cached_property
     def within_grasp(self) -> dict[str, float]:

@@ -74,7 +74,7 @@ def strongholds(situation: Situation, threats: Threats, gate: str = "") -> Stand
         survey.fixed[space].update(unit.kind for unit in aircraft)
     capital = situation.capital
     if gate:
-        helpers = _helpers(situation, threats, survey, found, gate)
+        helpers = _helpers(situation, survey, found, gate)
         bound = helpers[: _enough(situation, threats, survey.fixed[gate], helpers, gate)]
         _bind(situation, found, bound, gate)
         survey.fixed[gate].update(helper.kind for helper in bound)
@@ -125,7 +125,7 @@ def _site(situation: Situation, threats: Threats, survey: _Survey, found: Stands
     kinds = [kind for kind in state.pool if kind in rules.factories]
     sites = [s for kind in kinds for s, _ in rules.places_for_kind(state, kind) if is_useful_site(situation, s)]
     for space in sorted(sites, key=lambda space: -site_rank(situation, space)):
-        helpers = _helpers(situation, threats, survey, found, space)
+        helpers = _helpers(situation, survey, found, space)
         force = Counter(survey.fixed[space])
         for number in range(len(helpers) + 1):
             if is_site(situation, threats, space, +force):
@@ -158,8 +158,6 @@ class _Survey:
 
     def __init__(self, situation: Situation) -> None:
         rules, state = situation.rules, situation.state
-        self.situation = situation
-        self._held: dict[str, bool] = {}
         self.fixed: dict[str, Counter[str]] = {}
         """Space → units of the side that stay whatever happens."""
         self.reach: dict[str, list[str]] = {}
@@ -186,25 +184,10 @@ class _Survey:
                 here = [u for u in state.units_in(space) if u.power in situation.allies and u.id not in gone]
                 self.fixed[space] = Counter(u.kind for u in here if u.kind in rules.land_fighters and not u.aboard)
 
-    def alternatives(self, threats: Threats, unit: Unit) -> Sequence[str]:
-        """Where else a unit could be of use: not in places that all who could march there would not hold."""
-        reach = self.reach[unit.id]
-        if unit.kind in self.situation.rules.air:
-            return reach
-        return [place for place in reach if place == unit.space or self._holds(threats, place)]
-
-    def _holds(self, threats: Threats, place: str) -> bool:
-        if place not in self._held:
-            holders = self.situation.rules.holders
-            force = Counter(self.fixed[place])
-            force.update(unit.kind for unit in self.movers if unit.kind in holders and place in self.reach[unit.id])
-            self._held[place] = threats.danger(place, +force).risk <= self.situation.tuning.hold_margin
-        return self._held[place]
-
 
 def _garrison(situation: Situation, threats: Threats, survey: _Survey, found: Stands, space: str) -> None:
     """Call helpers, the cheapest for what they hold first, and keep as many as are needed."""
-    helpers = _helpers(situation, threats, survey, found, space)
+    helpers = _helpers(situation, survey, found, space)
     enough = _for_safety if space == situation.capital else _for_gain
     _bind(situation, found, enough(situation, threats, Counter(survey.fixed[space]), helpers, space), space)
 
@@ -269,11 +252,11 @@ def _stake(situation: Situation, threats: Threats, space: str, force: Counter[st
     return worst
 
 
-def _helpers(situation: Situation, threats: Threats, survey: _Survey, found: Stands, space: str) -> list[_Helper]:
+def _helpers(situation: Situation, survey: _Survey, found: Stands, space: str) -> list[_Helper]:
     """Everybody who could be in a place and has no other, those first who miss least for what they hold."""
     figures = situation.estimator.figures(situation.power)
     helpers = [
-        _Helper(_missed(situation, survey.alternatives(threats, unit), unit.kind, space), unit.kind, unit)
+        _Helper(_missed(situation, survey.reach[unit.id], unit.kind, space), unit.kind, unit)
         for unit in survey.movers
         if unit.id not in found.goals and space in survey.reach[unit.id]
     ]
@@ -295,5 +278,5 @@ def _missed(situation: Situation, reach: Sequence[str], kind: str, space: str) -
         better = max(usefulness(situation, place) for place in reach) - usefulness(situation, space)
         return max(better, situation.tuning.bound * cost)
     pull = situation.march_pull
-    further = max((pull[place] for place in reach), default=0.0)
+    further = max(pull[place] for place in reach)
     return max(use(cost, pull[space], further, situation.tuning.decay), situation.tuning.bound * cost)
