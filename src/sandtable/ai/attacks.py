@@ -386,11 +386,16 @@ class AttackPlanner:
 
     def _trimmed(self, attack: Attack) -> Attack:
         """The attack without those who add little to it: they are of more use elsewhere."""
+        holders = self.situation.rules.holders
         while len(attack.parts) > 1:
-            gains = [(self._spared(attack, part), at) for at, part in enumerate(attack.parts)]
-            gain, least = max(gains)
-            without = self._with(attack.target, [part for at, part in enumerate(attack.parts) if at != least])
-            if gain <= 0 or (self.pays(attack) and not self.pays(without)):
+            alike = {
+                (part.kinds, isinstance(part.what, Load)): part for part in attack.parts if holders & {*part.kinds}
+            }
+            if not alike:
+                break
+            least = max(alike.values(), key=functools.partial(self._spared, attack))
+            without = self._with(attack.target, [part for part in attack.parts if part is not least])
+            if self._spared(attack, least) <= 0 or (self.pays(attack) and not self.pays(without)):
                 break
             attack = without
         return attack
