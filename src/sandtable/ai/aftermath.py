@@ -5,12 +5,11 @@ What a purchase is worth shows when the turn is over: eight infantry may hold a 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 
 from sandtable.ai.attacks import Attack, is_beaten
 from sandtable.ai.foresight import foresight
-from sandtable.ai.situation import Situation, victors
+from sandtable.ai.situation import Situation, marching, victors
 from sandtable.ai.strongholds import Stands
 from sandtable.ai.threats import Threats
 from sandtable.warfare.actions import Purchase
@@ -29,9 +28,9 @@ def aftermath(situation: Situation, attacks: Collection[Attack]) -> WarState:
     rules, power = situation.rules, situation.power
     for attack in attacks:
         units = [state.units[ident] for ident in attack.units()]
-        marching = [unit for unit in units if unit.kind in rules.holders]
+        holders = [unit for unit in units if unit.kind in rules.holders]
         for unit in units:
-            if unit.id in state.units and unit.kind not in rules.air:
+            if unit.kind not in rules.air:
                 state.change(unit.id, done=True)
         if situation.board.is_sea[attack.target]:
             continue
@@ -39,23 +38,18 @@ def aftermath(situation: Situation, attacks: Collection[Attack]) -> WarState:
             for enemy in state.units_in(attack.target):
                 if enemy.power in situation.enemies and enemy.kind not in rules.factories | rules.guns:
                     state.remove(enemy.id)
-            if marching:
+            if holders:
                 state.changed[attack.target] = state.owner.get(attack.target, "")
                 state.owner[attack.target] = power
                 force = attack.force()
-                left = victors(situation, +_holders(situation, attack), force, attack.clash)
-                for unit in marching:
+                left = victors(situation, marching(situation, force), force, attack.clash)
+                for unit in holders:
                     if left[unit.kind] > 0:
                         left[unit.kind] -= 1
                         state.change(unit.id, space=attack.target, aboard="")
                     else:
                         state.remove(unit.id)
     return state
-
-
-def _holders(situation: Situation, attack: Attack) -> Counter[str]:
-    """The units of an attack that can hold land."""
-    return Counter({kind: n for kind, n in attack.force().items() if kind in situation.rules.holders})
 
 
 def better_purchase(
@@ -66,6 +60,8 @@ def better_purchase(
     stand: Callable[[Situation, Threats], Stands],
 ) -> Purchase:
     """Of several shopping lists the first, unless with another one the enemy could gain clearly less."""
+    if len(lists) == 1:
+        return lists[0]
     grasp = situation.within_grasp[situation.board.powers[situation.main_goal].capital]
     enough = DIFFERENCE + INITIATIVE * grasp**2
     board = aftermath(situation, attacks)

@@ -14,7 +14,7 @@ from sandtable.ai.escorts import Escorts
 from sandtable.ai.estimate import HOPELESS, Clash, Counts
 from sandtable.ai.reach import Boat, Mover, Reach, waiting
 from sandtable.ai.shipping import Shipping
-from sandtable.ai.situation import Situation, fewer, survivors, victors
+from sandtable.ai.situation import Situation, fewer, marching, survivors, victors
 from sandtable.ai.threats import Strikes, Threats, strikes
 from sandtable.ai.verify import Verifier
 from sandtable.warfare.state import Unit
@@ -498,17 +498,16 @@ class AttackPlanner:
         if self.situation.board.is_sea[target]:
             return self._score_at_sea(target, force, clash)
         situation, tuning = self.situation, self.situation.tuning
-        rules = situation.rules
         worth = situation.worth(target)
-        marching = Counter({kind: number for kind, number in force.items() if kind in rules.holders})
-        take = clash.win if marching else 0.0
+        holders = marching(situation, force)
+        take = clash.win if holders else 0.0
         gain = clash.defender_loss - self.caution * clash.attacker_loss
         if clash.win < SOFTENED and worth >= FORTRESS and clash.attacker_loss <= SACRIFICE * clash.defender_loss:
             gain += tuning.teamwork * (1 - clash.win) * self._follow_up(target, clash) * worth
         gain -= tuning.use_of_unit * situation.cost(force)
         held = take * worth
         if take > 0.2 and tuning.counter_weight:
-            left = victors(situation, marching, force, clash)
+            left = victors(situation, holders, force, clash)
             danger = self.threats.without(target).danger(target, left, 0.0)
             held -= take * (tuning.landed if landing else tuning.counter_weight) * danger.risk
             held -= take * tuning.fleeting * danger.likely * situation.lasting(target)

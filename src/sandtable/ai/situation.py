@@ -481,11 +481,16 @@ def survivors(situation: Situation, part: Counter[str], force: Counts, clash: Cl
     return fewer(part, lost, {kind: situation.rules.types[kind].cost for kind in part})
 
 
-def victors(situation: Situation, marching: Counter[str], force: Counts, clash: Clash) -> Counter[str]:
+def marching(situation: Situation, force: Counts) -> Counter[str]:
+    """The units of a force that can take and hold land."""
+    return Counter({kind: number for kind, number in force.items() if kind in situation.rules.holders})
+
+
+def victors(situation: Situation, holders: Counter[str], force: Counts, clash: Clash) -> Counter[str]:
     """Who stands in a territory after a victory: at least one, the dearest of those who march."""
     types = situation.rules.types
-    left = survivors(situation, marching, force, clash)
-    return left or Counter({max(marching, key=lambda kind: types[kind].cost): 1})
+    left = survivors(situation, holders, force, clash)
+    return left or Counter({max(holders, key=lambda kind: types[kind].cost): 1})
 
 
 def merged(forces: Iterable[Counts]) -> Counter[str]:

@@ -8,13 +8,12 @@ the chance of that, too, and those who still move before that moment are the onl
 from __future__ import annotations
 
 import functools
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sandtable.ai.attacks import Attack, AttackPlanner, afterwards, away
 from sandtable.ai.estimate import Counts
-from sandtable.ai.situation import Situation, victors
+from sandtable.ai.situation import Situation, marching, victors
 from sandtable.ai.threats import Threats
 from sandtable.ai.verify import Verifier
 from sandtable.warfare.income import Goal
@@ -86,10 +85,10 @@ class Reckoning:
     def _kept(self, threats: Threats, attack: Attack) -> float:
         """How likely an attack takes land that is still held at the end of the round."""
         force = attack.force()
-        marching = Counter({kind: n for kind, n in force.items() if kind in self.situation.rules.holders})
-        if not marching:
+        holders = marching(self.situation, force)
+        if not holders:
             return 0.0
-        left = victors(self.situation, marching, force, attack.clash)
+        left = victors(self.situation, holders, force, attack.clash)
         return attack.clash.win * (1 - RETAKEN * self._lost(threats.without(attack.target), attack.target, left))
 
     def _lost(self, threats: Threats, space: str, garrison: Counts) -> float:
