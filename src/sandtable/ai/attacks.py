@@ -501,19 +501,26 @@ class AttackPlanner:
         worth = situation.worth(target)
         holders = marching(situation, force)
         take = clash.win if holders else 0.0
-        gain = clash.defender_loss - self.caution * clash.attacker_loss
+        gain = 0.0
         if clash.win < SOFTENED and worth >= FORTRESS and clash.attacker_loss <= SACRIFICE * clash.defender_loss:
             gain += tuning.teamwork * (1 - clash.win) * self._follow_up(target, clash) * worth
-        gain -= tuning.use_of_unit * situation.cost(force)
-        held = take * worth
+        prize = worth if holders else 0.0
         if take > 0.2 and tuning.counter_weight:
             left = victors(situation, holders, force, clash)
             danger = self.threats.without(target).danger(target, left, 0.0)
-            held -= take * (tuning.landed if landing else tuning.counter_weight) * danger.risk
-            held -= take * tuning.fleeting * danger.likely * situation.lasting(target)
-        if clash.defender_loss and tuning.strafe and not landing:
-            held = max(held, -SPARED * clash.defender_loss)
-        return gain + held
+            prize -= (tuning.landed if landing else tuning.counter_weight) * danger.risk
+            prize -= tuning.fleeting * danger.likely * situation.lasting(target)
+        fought = clash.defender_loss - self.caution * clash.attacker_loss + clash.win * prize
+        if clash.defender_loss and not landing:
+            fought = max(fought, self._broken_off(target, force, prize))
+        return gain + fought - tuning.use_of_unit * situation.cost(force)
+
+    def _broken_off(self, target: str, force: Counter[str], prize: float) -> float:
+        """What a battle is worth that is fought on only as long as that pays."""
+        situation = self.situation
+        enemy, gun = situation.main_enemy(target), situation.has_gun(target, situation.power)
+        opposition = situation.opposition(target)
+        return situation.estimator.prospect(situation.power, force, enemy, opposition, gun, prize, self.caution)
 
     def _follow_up(self, target: str, clash: Clash) -> float:
         """By how much this attack raises the chance that an ally takes the target before the enemy can mend it."""

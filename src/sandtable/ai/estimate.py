@@ -1,27 +1,30 @@
-"""A quick look at a battle: expected hits traded round by round, far cheaper than exact odds and nearly as good.
+"""A quick look at a battle: both sides lose their cheapest units first and fight to the end.
 
-The players use it to compare hundreds of forces; what they then really do is checked with `sandtable.odds`.
+The players use it to compare hundreds of forces. It is exact on land, but for which aircraft a gun brings down; at sea
+nobody shoots first. What they then really do is checked with all of the rules by `verify`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import erf, sqrt
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Callable, Mapping
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple
 
 from sandtable.ai.rules import WarRules
 from sandtable.warfare.destroyers import SurfaceWarfare
 from sandtable.warfare.state import Unit, WarState
 
+if TYPE_CHECKING:
+    from sandtable.odds.lines import Line, Point
+
 Counts = Mapping[str, int]
 """How many units of each kind."""
 
-ROUNDS = 12
-"""A battle that is not decided after so many rounds of average dice counts as even."""
-SPREAD = 1.0
-"""How far chance carries a battle from its average course, per root of the hits taken (fitted to exact odds)."""
 SHOT_DOWN = 1 / 6
 """The chance that a gun brings an aircraft down."""
+UNLIKELY = 0.01
+"""Chances of more aircraft shot down than this are left out."""
 REMEMBERED = 200_000
 """Estimates kept before the memory is cleared."""
 
@@ -44,18 +47,25 @@ class Figure(NamedTuple):
     """What a kind of unit is in battle."""
 
     attack: float
+    """All its dice together."""
     defence: float
     hits: int
     cost: int
+    dice: int
+    """How many it rolls in attack."""
 
 
 class Estimator:
     """Battles between powers as they stand; one per rule set and set of developments."""
 
     def __init__(self, rules: WarRules, state: WarState) -> None:
+        from sandtable.odds import lines  # compiled code, loaded only by those who calculate
+
         self.rules = rules
+        self._lines = lines
         self._tables = {power: self._table(state, power) for power in rules.powers}
         self._known: dict[tuple[object, ...], Clash] = {}
+        self._remembered: dict[tuple[object, ...], Line] = {}
         self._defenceless = rules.types.with_trait("defenceless")
         self.elusive = rules.submarines if isinstance(rules, SurfaceWarfare) else frozenset[str]()
         """Those that aircraft alone cannot hit."""
@@ -64,8 +74,9 @@ class Estimator:
         table = {}
         for kind, unit_type in self.rules.types.items():
             unit = Unit("", 0, kind, power, "")
-            attack = self.rules.attack_value(state, unit) * self.rules.attack_dice(state, unit)
-            table[kind] = Figure(attack, self.rules.defence_value(state, unit), unit_type.hits, unit_type.cost)
+            dice = self.rules.attack_dice(state, unit)
+            attack, defence = self.rules.attack_value(state, unit) * dice, self.rules.defence_value(state, unit)
+            table[kind] = Figure(attack, defence, unit_type.hits, unit_type.cost, dice)
         return table
 
     def figures(self, power: str) -> dict[str, Figure]:
@@ -77,118 +88,109 @@ class Estimator:
         types = self.rules.types
         return sum(types[kind].cost * number for kind, number in counts.items())
 
-    def clash(
-        self, attacker: str, attack: Counts, defender: str, defend: Counts, gun: bool = False, shells: float = 0.0
-    ) -> Clash:
-        """How the battle will go; `shells` is the strength of ships that fire at the coast once."""
+    def clash(self, attacker: str, attack: Counts, defender: str, defend: Counts, gun: bool = False) -> Clash:
+        """How the battle will go."""
         if not any(defend.values()):
             return CERTAIN
-        key = (attacker, tuple(sorted(attack.items())), defender, tuple(sorted(defend.items())), gun, shells)
+        key = (attacker, tuple(sorted(attack.items())), defender, tuple(sorted(defend.items())), gun)
         known = self._known.get(key)
         if known is None:
             if len(self._known) > REMEMBERED:
                 self._known.clear()
-            known = self._known[key] = self._clash(attacker, attack, defender, defend, gun, shells)
+                self._remembered.clear()
+            known = self._known[key] = self._clash(attacker, attack, defender, defend, gun)
         return known
 
-    def _clash(self, attacker: str, attack: Counts, defender: str, defend: Counts, gun: bool, shells: float) -> Clash:
-        spared = 1 - SHOT_DOWN if gun else 1.0
-        mine = _Line(self._attack_points(attacker, attack, spared))
+    def _clash(self, attacker: str, attack: Counts, defender: str, defend: Counts, gun: bool) -> Clash:
         airborne = all(kind in self.rules.air for kind, number in attack.items() if number)
         out_of_it = self._defenceless | (self.elusive if airborne else frozenset())
         armed = {kind: number for kind, number in defend.items() if kind not in out_of_it}
         prey = self.cost({kind: number for kind, number in defend.items() if kind in self._defenceless})
-        theirs = _Line(self._defence_points(defender, armed, airborne))
-        if not mine.strength[0]:
-            return Clash(0.0, float(mine.cost[-1] if theirs.strength[0] else 0.0), 0.0, 0.0)
-        if not theirs.points:
+        mine, theirs = self._attackers(attacker, attack), self._defenders(defender, armed, airborne)
+        value = mine.value
+        if mine.harmless:
+            return Clash(0.0, 0.0 if theirs.harmless else value, 0.0, 0.0)
+        if not theirs.value:
             return Clash(float(prey > 0), 0.0, prey, 1.0)  # defenceless transports are sunk without a fight
-        aircraft = {kind: attack[kind] for kind in self.rules.air if attack.get(kind)}
-        shot = (1 - spared) * self.cost(aircraft)
-        able = mine.points - (1 - spared) * sum(aircraft.values())
-        lost = 0.0
-        hit = min(shells / 6, theirs.points - 0.5)
-        for _ in range(ROUNDS):
-            blow, answer = mine.hits(lost), theirs.hits(hit)
-            part = 1.0
-            if blow > 0:
-                part = min(part, (theirs.points - hit) / blow)
-            if answer > 0:
-                part = min(part, (able - lost) / answer)
-            hit += blow * part
-            lost += answer * part
-            if part < 1.0 or blow + answer <= 0:
-                break
-        margin = (able - lost) - (theirs.points - hit)
-        spread = SPREAD * sqrt(min(lost, able) + min(hit, theirs.points) + 0.3)
-        win = 0.5 + 0.5 * erf(margin / spread / sqrt(2))
-        if margin > 0:
-            mine_if_won, theirs_if_lost = mine.lost(lost), 0.75 * theirs.cost[-1]
-        else:
-            mine_if_won, theirs_if_lost = 0.8 * mine.cost[-1], theirs.lost(hit)
-        attacker_loss = shot + win * mine_if_won + (1 - win) * mine.cost[-1]
-        defender_loss = win * (theirs.cost[-1] + prey) + (1 - win) * theirs_if_lost
-        left = 1 - (shot + mine_if_won) / (shot + mine.cost[-1]) if mine.cost[-1] else 0.0
-        return Clash(win, attacker_loss, defender_loss, left)
+        forces = self._under_fire(attacker, attack) if gun else [(1.0, mine)]
+        win = mine_lost = theirs_lost = left = 0.0
+        for chance, force in forces:
+            outcome = self._lines.fight(force, theirs)
+            shot = value - force.value
+            win += chance * outcome.win
+            mine_lost += chance * (shot + outcome.attacker_loss)
+            theirs_lost += chance * outcome.defender_loss
+            left += chance * outcome.win * (1 - (shot + outcome.victors_loss) / value)
+        return Clash(win, mine_lost, theirs_lost + win * prey, left / win if win else 0.0)
 
-    def _attack_points(self, power: str, counts: Counts, spared: float) -> list[tuple[float, float]]:
-        """Every hit the attackers can take: how much strength and value goes with it, in the order they are taken.
+    def prospect(
+        self, attacker: str, attack: Counts, defender: str, defend: Counts, gun: bool, prize: float, caution: float
+    ) -> float:
+        """What a battle on land is worth that may be broken off after every round: the defenders' losses, less
+        `caution` times the own ones, and the `prize` of a victory."""
+        theirs = self._defenders(defender, defend, all(kind in self.rules.air for kind in attack))
+        mine = self._attackers(attacker, attack)
+        forces = self._under_fire(attacker, attack) if gun else [(1.0, mine)]
+        return sum(
+            chance * (self._lines.prospect(force, theirs, prize, caution) - caution * (mine.value - force.value))
+            for chance, force in forces
+        )
 
-        Of the aircraft only a share is spared by the guns.
-        """
-        table = self._tables[power]
+    def _under_fire(self, attacker: str, attack: Counts) -> list[tuple[float, Line]]:
+        """What is left of a force after a gun has fired at its aircraft, and how likely that is."""
+        aircraft = [kind for kind in attack if kind in self.rules.air for _ in range(attack[kind])]
+        many = len(aircraft)
+        left: list[tuple[float, Line]] = []
+        for shot in range(many + 1):
+            chance = comb(many, shot) * SHOT_DOWN**shot * (1 - SHOT_DOWN) ** (many - shot)
+            if chance >= UNLIKELY:
+                hit = Counter(aircraft[(2 * at + 1) * many // (2 * shot)] for at in range(shot))  # some of each kind
+                left.append((chance, self._attackers(attacker, Counter(attack) - hit)))
+        whole = sum(chance for chance, _ in left)
+        return [(chance / whole, line) for chance, line in left]
+
+    def _remember(self, key: tuple[object, ...], points: Callable[[], list[Point]]) -> Line:
+        """The same side is asked about again and again."""
+        line = self._remembered.get(key)
+        if line is None:
+            line = self._remembered[key] = self._lines.line(points())
+        return line
+
+    def _attackers(self, power: str, counts: Counts) -> Line:
+        key = (power, *sorted(counts.items()))
+        return self._remember(key, lambda: self._attack_points(power, counts))
+
+    def _defenders(self, power: str, counts: Counts, airborne: bool) -> Line:
+        key = (airborne, power, *sorted(counts.items()))
+        return self._remember(key, lambda: self._defence_points(power, counts, airborne))
+
+    def _attack_points(self, power: str, counts: Counts) -> list[Point]:
+        """Every hit the attackers can take, in the order they are taken; who is to hold land goes last."""
+        table, holders = self._tables[power], self.rules.holders
         lifted = dict(self.rules.lifted(counts, "attack"))
-        points: list[tuple[float, float, float]] = []
+        points: list[Point] = []
         for kind, number in counts.items():
             figure = table[kind]
             for at in range(number):
-                strength = figure.attack + (1 if at < lifted.get(kind, 0) else 0)
-                share = spared if kind in self.rules.air else 1.0
-                points.append((figure.cost, share * strength, share * figure.cost))
-                points.extend((0.0, 0.0, 0.0) for _ in range(figure.hits - 1))
+                strength = figure.attack / max(figure.dice, 1) + (1 if at < lifted.get(kind, 0) else 0)
+                points.append(self._lines.Point(figure.cost, strength, figure.dice, kind in holders))
+                points.extend(self._lines.Point(0.0, 0.0) for _ in range(figure.hits - 1))
         points.sort()
-        return [(strength, cost) for _, strength, cost in points]
+        last = next((point for point in reversed(points) if point.holds), None)
+        if last:
+            points.remove(last)
+            points.append(last)
+        return points
 
-    def _defence_points(self, power: str, counts: Counts, airborne: bool) -> list[tuple[float, float]]:
+    def _defence_points(self, power: str, counts: Counts, airborne: bool) -> list[Point]:
         """The same for the defenders. Submarines do nothing to aircraft."""
         table = self._tables[power]
-        points: list[tuple[float, float, float]] = []
+        points: list[Point] = []
         for kind, number in counts.items():
             figure = table[kind]
             strength = 0.0 if airborne and kind in self.rules.submarines else figure.defence
             for _ in range(number):
-                points.append((figure.cost, strength, figure.cost))
-                points.extend((0.0, 0.0, 0.0) for _ in range(figure.hits - 1))
+                points.append(self._lines.Point(figure.cost, strength))
+                points.extend(self._lines.Point(0.0, 0.0) for _ in range(figure.hits - 1))
         points.sort()
-        return [(strength, cost) for _, strength, cost in points]
-
-
-class _Line:
-    """A side in battle order: what is left of it after a number of hits, which need not be whole."""
-
-    __slots__ = ("cost", "points", "strength")
-
-    def __init__(self, points: list[tuple[float, float]]) -> None:
-        self.points = len(points)
-        strength = sum(point[0] for point in points)
-        self.strength = [strength]
-        self.cost = [0.0]
-        for lost, cost in points:
-            strength -= lost
-            self.strength.append(strength)
-            self.cost.append(self.cost[-1] + cost)
-
-    def hits(self, taken: float) -> float:
-        """Expected hits it deals in a round after taking hits."""
-        whole = int(taken)
-        if whole >= self.points:
-            return 0.0
-        here = self.strength[whole]
-        return (here + (self.strength[whole + 1] - here) * (taken - whole)) / 6
-
-    def lost(self, taken: float) -> float:
-        """The value lost to hits."""
-        whole = int(taken)
-        if whole >= self.points:
-            return self.cost[-1]
-        return self.cost[whole] + (self.cost[whole + 1] - self.cost[whole]) * (taken - whole)
+        return points

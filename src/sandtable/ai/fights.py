@@ -70,9 +70,14 @@ def prospects(situation: Situation, battle: Battle) -> Clash:
     """How the battle in progress will go, seen from the attacker."""
     state = situation.state
     attack = Counter(state.units[ident].kind for ident in battle.attackers)
+    return situation.estimator.clash(state.power, attack, *_defending(situation, battle))
+
+
+def _defending(situation: Situation, battle: Battle) -> tuple[str, Counter[str]]:
+    """Whose the defence in a battle is, and who still fights."""
+    state = situation.state
     defend = Counter(state.units[ident].kind for ident in battle.defenders if ident not in battle.behind_line)
-    defender = state.units[battle.defenders[0]].power if battle.defenders else situation.main_enemy(battle.space)
-    return situation.estimator.clash(state.power, attack, defender, defend)
+    return (state.units[battle.defenders[0]].power if battle.defenders else situation.main_enemy(battle.space)), defend
 
 
 def retreat(situation: Situation, threats: Threats, decision: Decision, clash: Clash | None) -> Action:
@@ -83,15 +88,25 @@ def retreat(situation: Situation, threats: Threats, decision: Decision, clash: C
     clash = clash or prospects(situation, battle)
     attack = Counter(state.units[ident].kind for ident in battle.attackers)
     worth = situation.worth(battle.space) if attack.keys() & rules.holders else 0.0
-    gain = clash.win * worth + clash.defender_loss - tuning.caution * clash.attacker_loss
-    leaving = (state.units[ident].kind for ident in rules.who_breaks_off(battle))  # landed units cannot
-    falling_back = Counter(kind for kind in leaving if kind not in rules.air)
+    leaving = Counter(state.units[ident].kind for ident in rules.who_breaks_off(battle))  # landed units cannot
+    falling_back = Counter({kind: number for kind, number in leaving.items() if kind not in rules.air})
     spaces: list[str] = decision.about["spaces"]
     refuge = max(spaces, key=lambda space: _refuge(situation, threats, space, falling_back))
     if falling_back.keys() & rules.holders and tuning.strafe:
-        gain -= clash.win * _exposure(situation, threats, battle.space, attack, falling_back, clash)
+        worth -= _exposure(situation, threats, battle.space, attack, falling_back, clash)
+    gain = clash.win * worth + clash.defender_loss - tuning.caution * clash.attacker_loss
+    if leaving == attack and not situation.board.is_sea[battle.space]:
+        gain = max(gain, _next_round(situation, battle, attack, worth))
+    if falling_back.keys() & rules.holders and tuning.strafe:
         gain -= tuning.strafe * min(0.0, _refuge(situation, threats, refuge, falling_back))  # no safer there than here
     return FightOn() if gain >= -0.5 else Retreat(refuge)
+
+
+def _next_round(situation: Situation, battle: Battle, attack: Counter[str], prize: float) -> float:
+    """What it is worth to fight another round, and on only as long as that pays."""
+    enemy, defenders = _defending(situation, battle)
+    power, caution = situation.state.power, situation.tuning.caution
+    return situation.estimator.prospect(power, attack, enemy, defenders, False, prize, caution)
 
 
 def _exposure(
