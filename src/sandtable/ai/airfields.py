@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import takewhile
 
 from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
@@ -17,6 +18,8 @@ BETTER = 1.5
 
 USEFUL = 0.12
 """What it is worth to an aircraft to be near targets, per IPC of their worth."""
+RANGE = 4
+"""How far away targets still count."""
 DECK = 3.0
 """What it is worth that a carrier has its fighters."""
 SQUADRON = 6
@@ -127,10 +130,11 @@ def _squadron(situation: Situation, place: str) -> int:
 
 def _near(situation: Situation, place: str) -> float:
     """What an aircraft finds to do around a place: enemy land nearby, nearer things counting for more."""
-    total = 0.0
-    for space, steps in situation.board.distances(place).items():
-        if steps > 4:
-            break
-        if situation.is_hostile_land(space):
-            total += situation.plain_worth(space) * 0.6**steps
-    return total
+    known = situation.prey_near
+    if place not in known:
+        known[place] = sum(
+            situation.plain_worth(space) * 0.6**steps
+            for space, steps in takewhile(lambda entry: entry[1] <= RANGE, situation.board.distances(place).items())
+            if situation.is_hostile_land(space)
+        )
+    return known[place]

@@ -160,6 +160,8 @@ class AttackPlanner:
         """What transports could gain in peace, by where they are and what they carry."""
         self._fields: dict[tuple[object, ...], list[str]] = {}
         """Where aircraft could come down, by where they start and what they attack."""
+        self._near_fields: dict[str, tuple[list[tuple[str, str]], list[tuple[str, str]]]] = {}
+        """Who is in and beside the places where they could."""
         self._allied_known: dict[str, dict[str, Counter[str]]] = {}
         self._allied_strikes: dict[str, Strikes] = {}
 
@@ -286,18 +288,31 @@ class AttackPlanner:
 
     def _could_guard(self, field: str, attack: Attack) -> Counter[str]:
         """Who could be in a territory after the battles: those who stay there, and idle armies beside it."""
+        if field not in self._near_fields:
+            self._near_fields[field] = self._around(field)
+        here, beside = self._near_fields[field]
+        used, kept, sent = self.used, self._kept, attack.units()
+        stay = [kind for ident, kind in here if ident in kept or (ident not in used and ident not in sent)]
+        come = [kind for ident, kind in beside if ident not in used and ident not in sent]
+        return Counter(stay + come)
+
+    def _around(self, field: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+        """Ids and kinds of those who defend a territory, and of own armies beside it."""
         situation = self.situation
-        busy = self.used | attack.units()
-        found = situation.garrison(field, busy - self._kept)
-        for near in situation.board.land_borders[field]:
-            if situation.is_friendly_land(near):
-                found.update(
-                    unit.kind
-                    for unit in situation.state.units_in(near)
-                    if unit.power == situation.power and unit.kind in situation.rules.holders
-                    if unit.id not in busy and not unit.aboard
-                )
-        return found
+        rules, state = situation.rules, situation.state
+        here = [
+            (unit.id, unit.kind)
+            for unit in state.units_in(field)
+            if unit.power in situation.allies and unit.kind in rules.land_fighters and not unit.aboard
+        ]
+        beside = [
+            (unit.id, unit.kind)
+            for near in situation.board.land_borders[field]
+            if situation.is_friendly_land(near)
+            for unit in state.units_in(near)
+            if unit.power == situation.power and unit.kind in rules.holders and not unit.aboard
+        ]
+        return here, beside
 
     def _haven(self, unit: Unit, attack: Attack) -> str:
         """Where an aircraft would best come down after an attack; "" if some land in reach is safe, or from a deck."""

@@ -33,6 +33,7 @@ OUTLOOK = frozenset(
     (
         "barred",
         "open_land",
+        "prey_near",
         "pull",
         "within_grasp",
         "boats_at",
@@ -208,6 +209,11 @@ class Situation:
             elif unit.kind in self.rules.factories:
                 guarded[unit.space] += GUARDED
         return frozenset(space for space, holder in self.state.owner.items() if holder and guarded[space] < GUARDED)
+
+    @functools.cached_property
+    def prey_near(self) -> dict[str, float]:
+        """What aircraft find to do around a place; noted here by those who have worked it out."""
+        return {}
 
     def lasting(self, space: str) -> float:
         """What of the worth of a territory is lost if it cannot be held for more than a turn."""
