@@ -94,7 +94,7 @@ def score(situation: Situation, threats: Threats, unit: Unit, place: str, new: C
     at_sea = situation.board.is_sea[place]
     here = situation.fleet(place) if at_sea else situation.garrison(place)
     here += new or Counter()
-    if unit.space == place:
+    if unit.space == place and not (at_sea and unit.airborne):
         here[unit.kind] -= 1
     useful = usefulness(situation, place)
     if not threats.threatened(place):

@@ -6,7 +6,7 @@ import functools
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from math import prod
+from math import inf, prod
 from typing import NamedTuple
 
 from sandtable.ai.airfields import fields_after
@@ -15,8 +15,9 @@ from sandtable.ai.estimate import HOPELESS, Clash, Counts
 from sandtable.ai.reach import Boat, Mover, Reach, waiting
 from sandtable.ai.shipping import Shipping
 from sandtable.ai.situation import Situation, fewer, marching, survivors, victors
-from sandtable.ai.threats import Strikes, Threats, strikes
+from sandtable.ai.threats import Strikes, Threats, sea_reach, strikes
 from sandtable.ai.verify import Verifier
+from sandtable.board.board import FAR
 from sandtable.warfare.state import Unit
 
 BEATEN = 0.8
@@ -160,6 +161,8 @@ class AttackPlanner:
         """What transports could gain in peace, by where they are and what they carry."""
         self._fields: dict[tuple[object, ...], list[str]] = {}
         """Where aircraft could come down, by where they start and what they attack."""
+        self._fetching: dict[tuple[str, ...], float] = {}
+        """What carriers risk that have to come for their aircraft."""
         self._near_fields: dict[str, tuple[list[tuple[str, str]], list[tuple[str, str]]]] = {}
         """Who is in and beside the places where they could."""
         self._allied_known: dict[str, dict[str, Counter[str]]] = {}
@@ -273,11 +276,53 @@ class AttackPlanner:
     def _risk_of_aircraft(self, attack: Attack) -> float:
         """What the enemy could gain where aircraft have to come down after the attack, because of them."""
         squadrons: dict[str, Counter[str]] = {}
+        crews: dict[str, list[Unit]] = {}
         for part in attack.parts:
             if isinstance(part.what, Unit) and (haven := self._haven(part.what, attack)):
                 squadrons.setdefault(haven, Counter())[part.what.kind] += 1
+            elif isinstance(part.what, Unit) and not self._lands(part.what, attack.target):
+                crews.setdefault(part.what.aboard, []).append(part.what)
         risk = sum(self._risk_on_field(haven, aircraft, attack) for haven, aircraft in squadrons.items())
-        return self.situation.tuning.haven * risk
+        fetched = sum(self._risk_of_fetching(deck, crew, attack.target) for deck, crew in crews.items())
+        return self.situation.tuning.haven * risk + fetched
+
+    def _risk_of_fetching(self, deck: str, crew: Sequence[Unit], target: str) -> float:
+        """What a carrier risks that has to come for aircraft after an attack: their own, or any if they have none."""
+        situation = self.situation
+        key = (target, *(unit.id for unit in crew))
+        if key not in self._fetching:
+            own = [unit for unit in situation.own() if unit.kind in situation.rules.carriers]
+            carriers = [carrier for carrier in own if carrier.id == deck or not deck]
+            self._fetching[key] = self._least_risk(carriers, crew, target)
+        return self._fetching[key]
+
+    def _least_risk(self, carriers: Iterable[Unit], crew: Sequence[Unit], target: str) -> float:
+        """What the carrier risks that risks least; the rules judge whether aircraft may rely on others."""
+        risk = min((self._fetch(carrier, crew, target) for carrier in carriers), default=inf)
+        return risk if risk < inf else 0.0
+
+    def _fetch(self, carrier: Unit, crew: Sequence[Unit], target: str) -> float:
+        """What a carrier risks more where it meets its aircraft than where it is safest."""
+        situation = self.situation
+        rules, state, board = situation.rules, situation.state, situation.board
+        rest = self.threats.without(target)
+        far = board.distances(target)
+        left = min(rules.points_left(state, u) - board.distances(u.space).get(target, FAR) for u in crew)
+
+        def risk(zone: str) -> float:
+            fleet = self.escorts.there(zone)
+            if zone != carrier.space:
+                fleet += self.escorts.squadron(carrier, zone)
+            return rest.danger(zone, fleet, 0.0).risk
+
+        reached = sea_reach(situation, situation.power, carrier.space, rules.points_left(state, carrier))
+        risks = {
+            zone: risk(zone)
+            for zone in reached
+            if zone in (carrier.space, target) or not rules.is_hostile_zone(state, situation.power, zone)
+        }
+        meeting = [danger for zone, danger in risks.items() if far.get(zone, FAR) <= left]
+        return min(meeting, default=inf) - min(risks.values())
 
     def _risk_on_field(self, field: str, aircraft: Counter[str], attack: Attack) -> float:
         """How much more the enemy could gain in a territory if aircraft came down there after an attack."""
@@ -359,8 +404,7 @@ class AttackPlanner:
         for zone, number in self._landing_zones(parts).items():
             if self.threats.threatened(zone):
                 kind = next(p.what.boat.ship.kind for p in parts if isinstance(p.what, Load))
-                fleet = self.escorts.there(zone) + self.escorts.coming(zone)
-                sunk = self.threats.danger(zone, fleet, 0.0).sunk
+                sunk = self.escorts.danger(zone, Counter({kind: number})).sunk
                 risk += sunk * number * self.situation.rules.types[kind].cost
         return risk
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 
 from sandtable.ai.situation import Situation
-from sandtable.ai.threats import Threats, sea_reach
+from sandtable.ai.threats import Danger, Threats, sea_reach
+from sandtable.board.board import FAR
 from sandtable.warfare.state import Unit
 
 HELP = 1.0
@@ -36,12 +38,16 @@ class Escorts:
         fleet = Counter(
             unit.kind
             for unit in situation.state.units_in(zone)
-            if unit.power in situation.allies and situation.fights_at_sea(unit) and self._goal(unit) == zone
+            if unit.power in situation.allies and situation.fights_at_sea(unit) and not unit.airborne
+            if self._goal(unit) == zone
         )
         for ident, goal in self.sent.items():
             ship = situation.state.units[ident]
             if goal == zone != ship.space:
-                fleet += self._with_aircraft(ship)
+                fleet += self.squadron(ship, zone)
+        for carrier in self._crews:
+            if self._goal(carrier) == carrier.space == zone:
+                fleet += self._crew(carrier, zone)
         return fleet
 
     def _goal(self, unit: Unit) -> str:
@@ -54,7 +60,7 @@ class Escorts:
         if zone not in self._coming:
             found: Counter[str] = Counter()
             for ship in self._able(zone):
-                found += self._with_aircraft(ship)
+                found += self.squadron(ship, zone)
             self._coming[zone] = found
         return self._coming[zone]
 
@@ -62,8 +68,14 @@ class Escorts:
         """Own warships elsewhere that could still come, with the aircraft on their decks."""
         found: Counter[str] = Counter()
         for ship in filter(self._guards, self._able(zone)):
-            found += self._with_aircraft(ship)
+            found += self.squadron(ship, zone)
         return found
+
+    def danger(self, zone: str, boats: Counter[str]) -> Danger:
+        """What `boats` risk in a zone, with warships beside them if these would be called there."""
+        bare = self.threats.danger(zone, self.there(zone) + boats, 0.0)
+        escorted = self.threats.danger(zone, self.there(zone) + self.coming(zone), 0.0)
+        return escorted if bare.risk - escorted.risk >= HELP else bare
 
     def promise(self, zone: str, new: Counter[str] | None = None) -> None:
         """Keep the warships that guard a zone there, and call those who could come, if the enemy then gains less.
@@ -80,7 +92,7 @@ class Escorts:
         fleet = self.there(zone) + (new or Counter())
         bare = Counter(fleet)
         for ship in here:
-            bare -= self._with_aircraft(ship)
+            bare -= self.squadron(ship, zone)
         risk = self.threats.danger(zone, fleet, 0.0).risk
         if self.threats.danger(zone, bare, 0.0).risk - risk >= HELP:
             self.promised.update(dict.fromkeys((ship.id for ship in here), zone))
@@ -93,10 +105,34 @@ class Escorts:
         rules = self.situation.rules
         return ship.kind in rules.ships and ship.kind not in rules.transports
 
-    def _with_aircraft(self, ship: Unit) -> Counter[str]:
+    def squadron(self, ship: Unit, zone: str) -> Counter[str]:
+        """A ship in a zone with the aircraft on its decks, those among them who are still in the air."""
         rules, state = self.situation.rules, self.situation.state
         aircraft = (unit.kind for unit in state.aboard(ship) if unit.kind in rules.air and not unit.done)
-        return Counter((ship.kind, *aircraft))
+        return Counter((ship.kind, *aircraft)) + self._crew(ship, zone)
+
+    def _crew(self, carrier: Unit, zone: str) -> Counter[str]:
+        """Those in the air who can come down on a carrier in a zone."""
+        rules, state = self.situation.rules, self.situation.state
+        steps = self.situation.board.distances(zone)
+        crew = self._crews.get(carrier, ())
+        return Counter(u.kind for u in crew if steps.get(u.space, FAR) <= rules.points_left(state, u))
+
+    @functools.cached_property
+    def _crews(self) -> dict[Unit, list[Unit]]:
+        """Carrier → aircraft in the air for which it has room, the nearest first; each on one deck only."""
+        rules, state = self.situation.rules, self.situation.state
+        flying = [unit for unit in self.situation.own() if unit.airborne and rules.types[unit.kind].deck_size]
+        crews: dict[Unit, list[Unit]] = {}
+        for carrier in self.situation.own() if flying else ():
+            room = rules.free_slots(state, carrier) if carrier.kind in rules.carriers else 0
+            near = self.situation.board.distances(carrier.space)
+            for unit in sorted(flying, key=lambda unit: near.get(unit.space, FAR)):
+                if rules.types[unit.kind].deck_size <= room:
+                    room -= rules.types[unit.kind].deck_size
+                    crews.setdefault(carrier, []).append(unit)
+                    flying.remove(unit)
+        return crews
 
     def _able(self, zone: str) -> list[Unit]:
         """Own ships elsewhere that are free to come."""

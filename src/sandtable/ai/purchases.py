@@ -31,6 +31,12 @@ LIVES = 0.5
 """The chance of being sunk up to which new ships are launched."""
 VOYAGES = 40.0
 """What the best of all harbours is worth, in IPC of escorts."""
+FLOTILLA = 4
+"""The transports for which the best of all coasts is worth as much."""
+VOYAGE_OUT = 4
+"""How many zones from a harbour troops are landed."""
+CHOICES = 6
+"""How many zones are looked at for landings."""
 USEFUL = 0.5
 """How good a harbour must be compared to the best for ships to be launched there."""
 SURE = 0.3
@@ -270,7 +276,6 @@ class Shopping:
         None if even at home they are too dear.
         """
         fleet = self.escorts.there(harbour) + self.escorts.guards(harbour)
-        abroad = self._landing_zone(harbour)
         armada = self._armada(harbour)
         found: list[str] | None = None
         for number in range(self._convoy(transport), 0, -1):
@@ -282,11 +287,26 @@ class Shopping:
             left -= sum(self.prices[kind] for kind in home)
             decks = not any(kind in self.situation.rules.carriers for kind in home)
             sailing = armada + new + sum((self._guards(harbour, kind, self.decks) for kind in home), Counter[str]())
-            more = self._protection(abroad, sailing, left, 2, decks) if abroad else []
+            more = self._abroad(harbour, sailing, transport, left, decks)
             if more is not None:
                 return home + more
             found = found or home
         return found
+
+    def _abroad(self, harbour: str, sailing: Counter[str], transport: str, money: int, decks: bool) -> list[str] | None:
+        """The warships for the coast where it pays best to land; None if they are too dear everywhere.
+
+        The more transports there are, the more escorts a coast nearer to the war is worth.
+        """
+        coasts = self._landing_zones(harbour)
+        best, found = 0.0, None
+        for zone, pull in coasts.items():
+            more = self._protection(zone, sailing + self._allied_fleet(zone), money, 2, decks)
+            if more is not None:
+                gain = VOYAGES * pull * sailing[transport] / FLOTILLA - sum(self.prices[kind] for kind in more)
+                if found is None or gain > best:
+                    best, found = gain, more
+        return found if coasts else []
 
     def _armada(self, harbour: str) -> Counter[str]:
         """The ships that could sail with new transports, and the aircraft on their decks."""
@@ -297,6 +317,15 @@ class Shopping:
             for unit in situation.own()
             if situation.fights_at_sea(unit) and (unit.kind in situation.rules.ships or unit.aboard)
             if steps.get(unit.space, FAR) <= VOYAGE
+        )
+
+    def _allied_fleet(self, zone: str) -> Counter[str]:
+        """The warships of allies in a zone, and the aircraft on their decks: fleets guard each other."""
+        situation = self.situation
+        return Counter(
+            unit.kind
+            for unit in situation.state.units_in(zone)
+            if unit.power in situation.allies and unit.power != situation.power and situation.fights_at_sea(unit)
         )
 
     def _convoy(self, transport: str) -> int:
@@ -358,13 +387,16 @@ class Shopping:
             free = [u.kind for u in self.situation.own() if rules.types[u.kind].deck_size and not u.aboard]
         return Counter(free[: rules.types[carrier].deck_capacity])
 
-    def _landing_zone(self, harbour: str) -> str:
-        """Where the transports will want to go from a harbour."""
+    def _landing_zones(self, harbour: str) -> dict[str, float]:
+        """Where the transports could go from a harbour, and how good that is compared to the best."""
         situation = self.situation
         steps = situation.board.distances(harbour, frozenset(situation.board.land))
-        near = [zone for zone, distance in steps.items() if distance <= 4 and not self._taken(zone)]
         decay = situation.tuning.sea_decay
-        return max(near, key=lambda zone: situation.coast_pull[zone] * decay ** steps[zone], default="")
+        near = [zone for zone, distance in steps.items() if distance <= VOYAGE_OUT and not self._taken(zone)]
+        pulls = {zone: situation.coast_pull[zone] * decay ** steps[zone] for zone in near}
+        most = max(pulls.values(), default=0.0) or 1.0
+        ranked = sorted(pulls, key=lambda zone: -pulls[zone])[:CHOICES]
+        return {zone: pulls[zone] / most for zone in ranked}
 
     def _take_to_the_air(self) -> None:
         """Where no ship would live, aircraft cross the sea."""

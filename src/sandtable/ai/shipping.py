@@ -12,7 +12,7 @@ from sandtable.ai.harbours import BOATLOAD
 from sandtable.ai.parties import PARTY, Parties
 from sandtable.ai.placement import launch, launching
 from sandtable.ai.reach import sea_walks, waiting
-from sandtable.ai.situation import Situation, use
+from sandtable.ai.situation import Situation, merged, use
 from sandtable.ai.threats import Threats
 from sandtable.board.board import FAR
 from sandtable.core.values import Action
@@ -203,8 +203,8 @@ class Shipping:
         situation = self.situation
         if not self.threats.threatened(zone):
             return 0.0
-        fleet = self.escorts.there(zone) + self.escorts.coming(zone)
-        sunk = self.threats.danger(zone, fleet, 0.0).sunk
+        boats = Counter({ship.kind: 1}) if zone != ship.space else Counter[str]()
+        sunk = self.escorts.danger(zone, boats).sunk
         cargo = sum(situation.rules.types[unit.kind].cost for unit in situation.state.aboard(ship))
         return situation.tuning.alarm * sunk * (situation.rules.types[ship.kind].cost + cargo)
 
@@ -315,7 +315,7 @@ class Shipping:
         situation = self.situation
         rules, state = situation.rules, situation.state
         without = situation.fleet(zone)
-        group = Counter(ship.kind for ship in ships)
+        group = merged(self.escorts.squadron(ship, zone) for ship in ships)
         if zone == space:
             without = +(without - group)
         fleet = without + group

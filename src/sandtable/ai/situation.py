@@ -118,8 +118,9 @@ class Situation:
         return Counter(u.kind for u in units if u.power in self.allies and u.kind in fighters and not u.aboard)
 
     def fleet(self, zone: str) -> Counter[str]:
-        """Units of the own side that would defend a sea zone."""
-        return Counter(u.kind for u in self.state.units_in(zone) if u.power in self.allies and self.fights_at_sea(u))
+        """Units of the own side that would defend a sea zone; those in the air are on their way to some place."""
+        units = (unit for unit in self.state.units_in(zone) if not unit.airborne)
+        return Counter(u.kind for u in units if u.power in self.allies and self.fights_at_sea(u))
 
     def fights_at_sea(self, unit: Unit) -> bool:
         """Ships and the aircraft on their decks."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import NamedTuple
 
-from sandtable.ai.airfields import usefulness
+from sandtable.ai.airfields import score, usefulness
 from sandtable.ai.estimate import Counts
 from sandtable.ai.placement import is_site, is_useful_site, site_rank, spare_units
 from sandtable.ai.situation import Situation, use
@@ -67,7 +67,7 @@ def strongholds(situation: Situation, threats: Threats, gate: str = "") -> Stand
     A `gate` comes before all others, whatever it costs: those who hold it bar the way to what lies behind.
     """
     found = Stands()
-    survey = _Survey(situation)
+    survey = _Survey(situation, threats)
     landings = _landings(situation)
     for space, aircraft in landings.items():
         _bind(situation, found, [_Helper(0.0, unit.kind, unit) for unit in aircraft], space)
@@ -156,20 +156,29 @@ def _is_worth_it(situation: Situation, threats: Threats, space: str) -> bool:
 class _Survey:
     """Who could be where."""
 
-    def __init__(self, situation: Situation) -> None:
+    def __init__(self, situation: Situation, threats: Threats) -> None:
         rules, state = situation.rules, situation.state
         self.fixed: dict[str, Counter[str]] = {}
         """Space → units of the side that stay whatever happens."""
         self.reach: dict[str, list[str]] = {}
-        """Unit → everywhere it could be."""
+        """Unit → everywhere it could be ashore."""
+        self.afloat: dict[str, float] = {}
+        """Aircraft → what it is worth on the best deck that it could reach, with what it saves there."""
+        decks: dict[tuple[str, str, int], float] = {}
         self.movers: list[Unit] = []
         marches: dict[tuple[str, str, int], list[str]] = {}
         for unit in situation.own():
             if unit.aboard or (unit.done and not unit.airborne):
                 continue
             if unit.kind in rules.air:
-                fields = [place for place, deck in rules.landing_places(state, unit) if not deck]
+                places = list(rules.landing_places(state, unit))
+                fields = [place for place, deck in places if not deck]
                 self.reach[unit.id] = fields if unit.airborne else [unit.space, *fields]
+                wing = (unit.space, unit.kind, unit.spent)
+                if wing not in decks:
+                    zones = {place for place, deck in places if deck}
+                    decks[wing] = max((score(situation, threats, unit, zone) for zone in zones), default=-inf)
+                self.afloat[unit.id] = decks[wing]
             elif unit.kind in rules.holders:
                 key = (unit.space, unit.kind, unit.spent)
                 if key not in marches:
@@ -256,7 +265,11 @@ def _helpers(situation: Situation, survey: _Survey, found: Stands, space: str) -
     """Everybody who could be in a place and has no other, those first who miss least for what they hold."""
     figures = situation.estimator.figures(situation.power)
     helpers = [
-        _Helper(_missed(situation, survey.reach[unit.id], unit.kind, space), unit.kind, unit)
+        _Helper(
+            _missed(situation, survey.reach[unit.id], unit.kind, space, survey.afloat.get(unit.id, -inf)),
+            unit.kind,
+            unit,
+        )
         for unit in survey.movers
         if unit.id not in found.goals and space in survey.reach[unit.id]
     ]
@@ -271,12 +284,12 @@ def _helpers(situation: Situation, survey: _Survey, found: Stands, space: str) -
     return sorted(helpers, key=order)
 
 
-def _missed(situation: Situation, reach: Sequence[str], kind: str, space: str) -> float:
-    """What a unit could do better elsewhere."""
+def _missed(situation: Situation, reach: Sequence[str], kind: str, space: str, afloat: float = -inf) -> float:
+    """What a unit could do better elsewhere; aircraft also `afloat`, where a fleet may depend on them."""
     cost = situation.rules.types[kind].cost
     if kind in situation.rules.air:
-        better = max(usefulness(situation, place) for place in reach) - usefulness(situation, space)
-        return max(better, situation.tuning.bound * cost)
+        best = max(afloat, *(usefulness(situation, place) for place in reach))
+        return max(best - usefulness(situation, space), situation.tuning.bound * cost)
     pull = situation.march_pull
     further = max(pull[place] for place in reach)
     return max(use(cost, pull[space], further, situation.tuning.decay), situation.tuning.bound * cost)
