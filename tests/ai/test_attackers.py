@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 import sandtable
-from sandtable.ai.attacks import AttackPlanner, Load, Part
+from sandtable.ai.attacks import Attack, AttackPlanner, Load, Part
 from sandtable.ai.reach import Boat
 from sandtable.ai.rules import WarRules
 from sandtable.ai.situation import Situation
@@ -137,3 +137,25 @@ def test_boats_do_not_spoil_an_attack_that_an_army_can_make() -> None:
     game = sandtable.setup("1942", seed=1, power="japan", phase="combat_move", units=units, round=3)
     attack = planner(game, "japan").best("buryatia_ssr")
     assert attack is not None and set(attack.force()) == {"infantry"}
+
+
+def chasing(fleet: dict[str, int], prey: dict[str, int], questions: int) -> Attack | None:
+    """A Japanese attack on American ships, with or without exact odds."""
+    units = {"sz_60": {"japan": fleet}, "sz_57": {"usa": prey}, "japan": {"japan": {"factory": 1}}}
+    game = sandtable.setup("1942", seed=1, power="japan", phase="combat_move", units=units, round=3)
+    hunt = planner(game, "japan")
+    attack = hunt.best("sz_57")
+    hunt.verifier = Verifier(questions)
+    return attack and hunt._confirmed(attack)
+
+
+@pytest.mark.parametrize("questions", [0, 5])
+def test_nobody_chases_submarines_that_dive(questions: int) -> None:
+    """Without a destroyer they leave the battle unharmed: battleships used to follow one across the Pacific."""
+    fleet = {"battleship": 1, "cruiser": 1}
+    assert chasing(fleet, {"submarine": 1}, questions) is None
+    hunted = chasing({**fleet, "destroyer": 1}, {"submarine": 1}, questions)
+    assert hunted is not None and hunted.clash.defender_loss > 5
+    guarded = chasing(fleet, {"carrier": 1, "submarine": 2}, questions)
+    assert guarded is not None and guarded.clash.win > 0.9
+    assert guarded.clash.defender_loss <= 14.01  # the carrier alone

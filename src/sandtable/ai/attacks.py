@@ -492,7 +492,7 @@ class AttackPlanner:
         situation = self.situation
         enemy = situation.main_enemy(target)
         gun = situation.has_gun(target, situation.power)
-        return situation.estimator.clash(situation.power, force, enemy, situation.opposition(target), gun)
+        return situation.estimator.chase(situation.power, force, enemy, situation.opposition(target), gun)
 
     def _candidates(self, target: str, bound: set[str]) -> Iterator[Part]:
         """One part of each sort that could still be sent."""

@@ -68,7 +68,8 @@ class Estimator:
         self._remembered: dict[tuple[object, ...], Line] = {}
         self._defenceless = rules.types.with_trait("defenceless")
         self.elusive = rules.submarines if isinstance(rules, SurfaceWarfare) else frozenset[str]()
-        """Those that aircraft alone cannot hit."""
+        """Those that aircraft alone cannot hit, and that dive where nobody hunts them."""
+        self.hunters = rules.hunters() if isinstance(rules, SurfaceWarfare) else frozenset[str]()
 
     def _table(self, state: WarState, power: str) -> dict[str, Figure]:
         table = {}
@@ -100,6 +101,28 @@ class Estimator:
                 self._remembered.clear()
             known = self._known[key] = self._clash(attacker, attack, defender, defend, gun)
         return known
+
+    def chase(self, attacker: str, attack: Counts, defender: str, defend: Counts, gun: bool = False) -> Clash:
+        """The same if submarines that nobody hunts dive where that spares the defenders more than to fight."""
+        if not self.dives(attacker, attack, defender, defend):
+            return self.clash(attacker, attack, defender, defend, gun)
+        rest = self._on_the_surface(defend)
+        return self.clash(attacker, attack, defender, rest, gun) if rest else HOPELESS
+
+    def dives(self, attacker: str, attack: Counts, defender: str, defend: Counts) -> bool:
+        """Whether the defenders' submarines had better leave the battle, and can."""
+        if not any(defend[kind] for kind in self.elusive & defend.keys()):
+            return False
+        if any(attack[kind] for kind in self.hunters & attack.keys()):
+            return False
+        stay = self.clash(attacker, attack, defender, defend)
+        rest = self._on_the_surface(defend)
+        leave = self.clash(attacker, attack, defender, rest) if rest else HOPELESS
+        return leave.defender_loss - leave.attacker_loss < stay.defender_loss - stay.attacker_loss
+
+    def _on_the_surface(self, counts: Counts) -> dict[str, int]:
+        """A force without the submarines that could dive."""
+        return {kind: number for kind, number in counts.items() if number and kind not in self.elusive}
 
     def _clash(self, attacker: str, attack: Counts, defender: str, defend: Counts, gun: bool) -> Clash:
         airborne = all(kind in self.rules.air for kind, number in attack.items() if number)

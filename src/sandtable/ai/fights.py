@@ -176,7 +176,7 @@ def fight_or_ignore(situation: Situation, decision: Decision) -> Action:
     zone = decision.about["zone"]
     state, rules = situation.state, situation.rules
     own = Counter(u.kind for u in state.units_in(zone) if u.power == situation.power and u.kind in rules.ships)
-    clash = situation.estimator.clash(situation.power, own, situation.main_enemy(zone), situation.opposition(zone))
+    clash = situation.estimator.chase(situation.power, own, situation.main_enemy(zone), situation.opposition(zone))
     return DeclareAttack(zone, attack=clash.win > 0.85 and clash.defender_loss > clash.attacker_loss)
 
 

@@ -30,6 +30,7 @@ class Verifier:
         from sandtable.odds.ask import not_solvable
 
         rules, state = situation.rules, situation.state
+        dive = situation.estimator.dives(situation.power, force, situation.main_enemy(target), defenders)
         asked = odds.question(
             rules,
             odds.Force(dict(force), situation.power, state.tech.get(situation.power, ())),
@@ -40,6 +41,7 @@ class Verifier:
             gun=situation.has_gun(target, situation.power),
             amphibious=landing,
             attack_losses="cheapest keep-land",
+            defend_subs="leave" if dive else "stay",
             survivors=False,
         )
         if not_solvable(asked):
