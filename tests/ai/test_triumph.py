@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -128,3 +129,23 @@ def test_a_sure_victory_comes_before_rich_prey() -> None:
     war = setting("classic", "japan", 80, units, ("china", "soviet_far_east", "yakut_ssr"), "economy")
     assert attacked(war, "japan", triumph=0.0, urgency=0.0) == {"china", "yakut_ssr"}
     assert attacked(war, "japan", urgency=0.0) == {"china", "soviet_far_east"}
+
+
+def gained(army: str) -> float:
+    """What the Japanese gain by India, the last city the Axis need, with an army of this power in Persia."""
+    units = {**CAPITALS, "french_indochina": {"japan": {"infantry": 6}}, "persia": {army: {"infantry": 8, "armour": 2}}}
+    war = setting("1942", "japan", 8, {**units, "india": {"uk": {"infantry": 1}}}, ("india",), "cities")
+    situation = Situation(cast(WarRules, war.rules), war.state, "japan", tuning("general"))
+    assert situation.at_stake("india") > 300
+    planner = AttackPlanner(situation, Threats(situation), Verifier(0))
+    force = Counter(infantry=6)
+    return planner.score("india", force, planner._clash("india", force))
+
+
+def test_what_is_taken_back_before_the_round_ends_does_not_count_for_victory() -> None:
+    """The Americans still move; the British, as strong, only when the war has been won.
+
+    Three Japanese used to land beside six Americans on their own coast, who never let it come to that.
+    """
+    assert gained("uk") > 300
+    assert gained("usa") < 100

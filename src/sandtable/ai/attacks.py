@@ -30,6 +30,8 @@ SACRIFICE = 1.0
 """How much one may lose to soften a place for an ally, as a multiple of what the enemy loses."""
 SPARED = 0.15
 """Which part of the defenders escapes if an attack is broken off in time, because the victors would only be lost."""
+TRIFLE = 0.5
+"""What may depend on a battle, in IPC, without anybody asking further."""
 PATIENCE = 4
 """How many units may be added without making an attack any better."""
 
@@ -564,6 +566,8 @@ class AttackPlanner:
         if clash.win < SOFTENED and worth >= FORTRESS and clash.attacker_loss <= SACRIFICE * clash.defender_loss:
             gain += tuning.teamwork * (1 - clash.win) * self._follow_up(target, clash) * worth
         prize = worth if holders else 0.0
+        if take * situation.at_stake(target) > TRIFLE:
+            prize -= self._lost_for_victory(target, victors(situation, holders, force, clash))
         if take > 0.2 and tuning.counter_weight:
             left = victors(situation, holders, force, clash)
             danger = self.threats.without(target).danger(target, left, 0.0)
@@ -573,6 +577,19 @@ class AttackPlanner:
         if clash.defender_loss and not landing:
             fought = max(fought, self._broken_off(target, force, prize))
         return gain + fought - tuning.use_of_unit * situation.cost(force)
+
+    def _lost_for_victory(self, target: str, left: Counter[str]) -> float:
+        """What land would have counted towards a victory if it were not taken back before the round ends."""
+        situation, threats = self.situation, self.threats.without(target)
+        back = max(
+            (
+                threats.danger_from(enemy, target, left).likely
+                for enemy in situation.still_to_move
+                if enemy in threats.strikes and threats.may_be_taken(target, enemy)
+            ),
+            default=0.0,
+        )
+        return back * situation.at_stake(target)
 
     def _broken_off(self, target: str, force: Counter[str], prize: float) -> float:
         """What a battle is worth that is fought on only as long as that pays."""

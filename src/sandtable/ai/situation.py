@@ -180,6 +180,16 @@ class Situation:
     def _find_worth(self, space: str) -> float:
         return self.plain_worth(space) + self.tuning.winning * self._stake(space)
 
+    def at_stake(self, space: str) -> float:
+        """What of the worth of a territory is what it counts towards a victory when the round ends."""
+        return self.worth(space) - self.plain_worth(space)
+
+    @functools.cached_property
+    def still_to_move(self) -> list[str]:
+        """Powers who move after the own one before the round ends, when victory is looked for."""
+        order = self.board.order
+        return list(order[order.index(self.power) + 1 :])
+
     def plain_worth(self, space: str) -> float:
         """What it is worth to hold a territory, but for what it counts towards a victory."""
         board, state, tuning = self.board, self.state, self.tuning

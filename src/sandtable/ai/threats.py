@@ -142,6 +142,10 @@ class Threats:
         holders = self.situation.rules.holders
         return any(kind in holders for origin in origins.keys() - self.beaten for kind in origins[origin])
 
+    def may_be_taken(self, space: str, power: str) -> bool:
+        """Whether an enemy has somebody who could hold a territory afterwards; aircraft alone take none."""
+        return any(kind in self.situation.rules.holders for kind in self.on(space, power))
+
     def danger(self, space: str, garrison: Counts, worth: float | None = None) -> Danger:
         """What could happen to this garrison if nearly everything that can reach it attacks."""
         situation = self.situation

@@ -40,9 +40,6 @@ class Reckoning:
     def __init__(self, situation: Situation, threats: Threats) -> None:
         self.situation = situation
         self.threats = threats
-        order = situation.board.order
-        self.later = order[order.index(situation.power) + 1 :]
-        """Those who still move before the end of the round."""
 
     @functools.cached_property
     def aims(self) -> list[Aim]:
@@ -94,21 +91,17 @@ class Reckoning:
     def _lost(self, threats: Threats, space: str, garrison: Counts) -> float:
         """How likely a territory is lost if those who still move in the round attack it."""
         worst = 0.0
-        for enemy in self.later:
-            if enemy in threats.strikes and self._can_take(threats, space, enemy):
+        for enemy in self.situation.still_to_move:
+            if enemy in threats.strikes and threats.may_be_taken(space, enemy):
                 danger = threats.danger_from(enemy, space, garrison)
                 worst = max(worst, danger.chance if danger.risk > 0 else 0.0)
         return worst
-
-    def _can_take(self, threats: Threats, space: str, enemy: str) -> bool:
-        """Whether an enemy has somebody who could hold a territory afterwards; aircraft alone take none."""
-        return any(kind in self.situation.rules.holders for kind in threats.on(space, enemy))
 
     @functools.cached_property
     def _allied(self) -> dict[str, float]:
         """Territory → how likely allies who still move in the round take and keep it, on the board as it is."""
         found: dict[str, float] = {}
-        for ally in self.later:
+        for ally in self.situation.still_to_move:
             if ally in self.situation.allies:
                 found |= self._taken_by(ally)
         return found
