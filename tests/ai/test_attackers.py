@@ -159,3 +159,25 @@ def test_nobody_chases_submarines_that_dive(questions: int) -> None:
     guarded = chasing(fleet, {"carrier": 1, "submarine": 2}, questions)
     assert guarded is not None and guarded.clash.win > 0.9
     assert guarded.clash.defender_loss <= 14.01  # the carrier alone
+
+
+@pytest.mark.parametrize(("target", "astray"), [("alaska", True), ("soviet_far_east", False)])
+def test_who_lands_at_a_dead_end_is_lost_to_the_war(target: str, astray: bool) -> None:
+    """Both lie open to two Japanese; from one of them they can march on Moscow, from the other they never get there."""
+    units = {
+        "japan": {"japan": {"factory": 1, "infantry": 2}},
+        "sz_60": {"japan": {"transport": 1}},
+        "manchuria": {"japan": {"infantry": 6}},
+        "western_united_states": {"usa": {"factory": 1, "infantry": 6}},
+        "russia": {"ussr": {"factory": 1, "infantry": 6}},
+        "germany": {"germany": {"factory": 1, "infantry": 6}},
+    }
+    game = sandtable.setup("1942", seed=1, power="japan", phase="combat_move", units=units, round=3)
+    planning = planner(game, "japan")
+    ship = next(unit for unit in planning.situation.own() if unit.kind == "transport")
+    men = {unit.id: "sz_60" for unit in game.state.units_in("japan") if unit.kind == "infantry"}
+    landing = [Part(("infantry",) * 2, (ship.id, *men), Load(Boat(ship, ("sz_60",)), (), men))]
+    attack = planning._with(target, landing)
+    assert attack.clash.win == 1
+    alone = planning.score(target, attack.force(), attack.clash, landing=True)
+    assert (alone - attack.score > 1) == astray

@@ -14,7 +14,7 @@ from sandtable.ai.escorts import Escorts
 from sandtable.ai.estimate import HOPELESS, Clash, Counts
 from sandtable.ai.reach import Boat, Mover, Reach, waiting
 from sandtable.ai.shipping import Shipping
-from sandtable.ai.situation import Situation, fewer, marching, survivors, victors
+from sandtable.ai.situation import Situation, fewer, marching, survivors, use, victors
 from sandtable.ai.threats import Strikes, Threats, sea_reach, strikes
 from sandtable.ai.verify import Verifier
 from sandtable.board.board import FAR
@@ -271,6 +271,7 @@ class AttackPlanner:
             self._risk_of_boats(attack.parts)
             + self._risk_behind(attack)
             + self._voyages_missed(attack)
+            + self._led_astray(attack)
             + self._risk_of_aircraft(attack)
         )
         return gain - attack.price
@@ -380,6 +381,21 @@ class AttackPlanner:
                     self._voyages[berth] = max(0.0, self._peaceful.prospects(ship))
                 missed += self._voyages[berth]
         return self.situation.tuning.voyage * missed
+
+    def _led_astray(self, attack: Attack) -> float:
+        """What it is worth that those who land, and live, are farther from the war then than where they came from."""
+        situation = self.situation
+        types, decay = situation.rules.types, situation.tuning.decay
+        lost = 0.0
+        for part in attack.parts:
+            if isinstance(part.what, Load):
+                there = situation.stage_pull[attack.target]
+                at_sea = situation.tuning.afloat * situation.sea_pull[part.what.boat.ship.space]
+                ashore = [situation.state.units[ident] for ident in part.what.boarding]
+                here = [(unit.kind, at_sea) for unit in part.what.aboard]
+                here += [(unit.kind, situation.stage_pull[unit.space]) for unit in ashore]
+                lost += sum(max(0.0, use(types[kind].cost, there, pull, decay)) for kind, pull in here)
+        return attack.clash.win * attack.clash.left * lost
 
     def _risk_behind(self, attack: Attack) -> float:
         """What the enemy could do where the attackers come from, once they are gone."""
