@@ -163,8 +163,8 @@ class AttackPlanner:
         """What transports could gain in peace, by where they are and what they carry."""
         self._fields: dict[tuple[object, ...], list[str]] = {}
         """Where aircraft could come down, by where they start and what they attack."""
-        self._fetching: dict[tuple[str, ...], float] = {}
-        """What carriers risk that have to come for their aircraft."""
+        self._roads: dict[str, list[str]] = {}
+        """Where carriers could go."""
         self._near_fields: dict[str, tuple[list[tuple[str, str]], list[tuple[str, str]]]] = {}
         """Who is in and beside the places where they could."""
         self._allied_known: dict[str, dict[str, Counter[str]]] = {}
@@ -286,44 +286,44 @@ class AttackPlanner:
             elif isinstance(part.what, Unit) and not self._lands(part.what, attack.target):
                 crews.setdefault(part.what.aboard, []).append(part.what)
         risk = sum(self._risk_on_field(haven, aircraft, attack) for haven, aircraft in squadrons.items())
-        fetched = sum(self._risk_of_fetching(deck, crew, attack.target) for deck, crew in crews.items())
+        fetched = sum(self._risk_of_fetching(deck, crew, attack) for deck, crew in crews.items())
         return self.situation.tuning.haven * risk + fetched
 
-    def _risk_of_fetching(self, deck: str, crew: Sequence[Unit], target: str) -> float:
+    def _risk_of_fetching(self, deck: str, crew: Sequence[Unit], attack: Attack) -> float:
         """What a carrier risks that has to come for aircraft after an attack: their own, or any if they have none."""
         situation = self.situation
-        key = (target, *(unit.id for unit in crew))
-        if key not in self._fetching:
-            own = [unit for unit in situation.own() if unit.kind in situation.rules.carriers]
-            carriers = [carrier for carrier in own if carrier.id == deck or not deck]
-            self._fetching[key] = self._least_risk(carriers, crew, target)
-        return self._fetching[key]
+        bound = self.used | attack.units()
+        carriers = [
+            unit
+            for unit in situation.own()
+            if unit.kind in situation.rules.carriers and unit.id not in bound and (not deck or unit.id == deck)
+        ]
+        risks = [self._risk_of_meeting(carrier, crew, attack) for carrier in carriers]
+        return min((risk for risk in risks if risk < inf), default=0.0)  # the rules judge who may rely on others
 
-    def _least_risk(self, carriers: Iterable[Unit], crew: Sequence[Unit], target: str) -> float:
-        """What the carrier risks that risks least; the rules judge whether aircraft may rely on others."""
-        risk = min((self._fetch(carrier, crew, target) for carrier in carriers), default=inf)
-        return risk if risk < inf else 0.0
-
-    def _fetch(self, carrier: Unit, crew: Sequence[Unit], target: str) -> float:
-        """What a carrier risks more where it meets its aircraft than where it is safest."""
+    def _risk_of_meeting(self, carrier: Unit, crew: Sequence[Unit], attack: Attack) -> float:
+        """What a carrier risks more where it meets its aircraft than where it is safest, however the attack ends."""
         situation = self.situation
         rules, state, board = situation.rules, situation.state, situation.board
-        rest = self.threats.without(target)
+        target, win = attack.target, attack.clash.win
         far = board.distances(target)
         left = min(rules.points_left(state, u) - board.distances(u.space).get(target, FAR) for u in crew)
+        if carrier.id not in self._roads:
+            reached = sea_reach(situation, situation.power, carrier.space, rules.points_left(state, carrier))
+            self._roads[carrier.id] = [
+                zone
+                for zone in reached
+                if zone == carrier.space or not rules.is_hostile_zone(state, situation.power, zone)
+            ]
 
         def risk(zone: str) -> float:
             fleet = self.escorts.there(zone)
             if zone != carrier.space:
                 fleet += self.escorts.squadron(carrier, zone)
-            return rest.danger(zone, fleet, 0.0).risk
+            won = self.threats.without(target).danger(zone, fleet, 0.0).risk
+            return win * won + (1 - win) * self.threats.danger(zone, fleet, 0.0).risk
 
-        reached = sea_reach(situation, situation.power, carrier.space, rules.points_left(state, carrier))
-        risks = {
-            zone: risk(zone)
-            for zone in reached
-            if zone in (carrier.space, target) or not rules.is_hostile_zone(state, situation.power, zone)
-        }
+        risks = {zone: risk(zone) for zone in self._roads[carrier.id]}
         meeting = [danger for zone, danger in risks.items() if far.get(zone, FAR) <= left]
         return min(meeting, default=inf) - min(risks.values())
 
