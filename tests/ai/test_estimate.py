@@ -73,10 +73,23 @@ def test_battles_that_may_be_broken_off_are_worth_what_the_best_retreats_make_of
                 defend,
                 retreat="optimal",
                 goal="value",
-                attack_losses="cheapest keep-land",
+                attack_losses="cheapest",  # nobody is kept for land that is worth nothing
                 survivors=False,
             )
             assert worth == pytest.approx(best.defender_loss - best.attacker_loss, abs=1e-3)
+
+
+def test_aircraft_are_given_for_land_only_where_it_is_worth_more() -> None:
+    """An infantryman (3 IPC) and a bomber (15) against one: whom the defender's only hit costs depends on the prize."""
+    look = estimator("classic")
+    attack, defend = {"infantry": 1, "bomber": 1}, {"infantry": 1}
+    worth = {prize: look.prospect("germany", attack, "ussr", defend, False, prize, 1.0) for prize in (0.0, 6.0, 100.0)}
+    light = odds.battle("classic", attack, defend, retreat="optimal", goal="value", survivors=False)
+    kept = look.clash("germany", attack, "ussr", defend)
+    fought = kept.defender_loss - kept.attacker_loss
+    assert worth[0.0] == pytest.approx(light.defender_loss - light.attacker_loss, abs=1e-3)
+    assert worth[6.0] > fought + 6 * kept.win + 1.0  # a bomber would be given for 6 IPC
+    assert worth[100.0] == pytest.approx(fought + 100 * kept.win, abs=1e-3)
 
 
 def test_a_hopeless_battle_is_worth_its_first_round() -> None:

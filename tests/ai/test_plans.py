@@ -140,20 +140,20 @@ def test_only_who_lives_overseas_leaves_a_side_show_by_sea(power: str, overseas:
 # What is planned to be taken
 
 
-@pytest.mark.parametrize("fighters", [1, 2])
-def test_an_infantryman_with_aircraft_takes_the_land(fighters: int) -> None:
-    """The plan counts on the land, so a fighter goes before the last who can take it, even where land is worth little.
+@pytest.mark.parametrize(("fighters", "kept"), [(1, False), (2, False), (2, True)])
+def test_an_aircraft_is_given_for_land_only_where_that_pays(fighters: int, kept: bool) -> None:
+    """A fighter goes before the last infantryman who can take Belorussia, unless an army could take it back from him.
 
-    The army in West Russia could take Belorussia back.
+    Fighters of 10 and bombers of 15 IPC used to be given for provinces of 2 that were lost again in the same round.
     """
+    near = {"infantry": 8} if kept else {"infantry": 8, "armour": 4}
     units = {
         "germany": {"germany": {"factory": 1, "infantry": 6}},
         "eastern_europe": {"germany": {"infantry": 1, "fighter": fighters}},
         "belorussia": {"ussr": {"infantry": 1}},
-        "west_russia": {"ussr": {"infantry": 8, "armour": 4}},
-        "russia": {"ussr": {"factory": 1, "infantry": 6}},
+        "russia" if kept else "west_russia": {"ussr": near},
     }
-    held = {"belorussia": "ussr", "west_russia": "ussr", "karelia_ssr": "germany"}
+    held = {"belorussia": "ussr", "west_russia": "germany" if kept else "ussr", "karelia_ssr": "germany"}
     dice = [*[6] * (1 + fighters), 1, *[1] * fighters, 6]  # only the defender hits, then only the attackers
     game = sandtable.setup("1942", power="germany", phase="combat_move", units=units, owners=held, round=3, dice=dice)
     officer = Officer(1)
@@ -161,6 +161,6 @@ def test_an_infantryman_with_aircraft_takes_the_land(fighters: int) -> None:
     assert attack.target == "belorussia" and attack.force() == Counter(infantry=1, fighter=fighters)
     seats = dict.fromkeys(("germany", "ussr"), player("officer", 1))
     play_on(game, seats, until=lambda game: game.state.phase not in ("combat_move", "combat"))
-    assert game.state.owner["belorussia"] == "germany"
-    left = Counter(unit.kind for unit in game.state.units_in("belorussia"))
-    assert left["infantry"] == 1 and left["fighter"] == fighters - 1
+    left = Counter(unit.kind for unit in game.state.units_of("germany"))
+    assert left["infantry"] == 6 + kept and left["fighter"] == fighters - kept
+    assert (game.state.owner["belorussia"] == "germany") == kept

@@ -153,7 +153,7 @@ class Commander(Player):
             case "place_bid":
                 yield place_bid(situation, decision)
             case "choose_casualties":
-                yield fights.losses(situation, decision)
+                yield fights.losses(situation, threats, decision)
             case "assign_hits":
                 yield fights.share_of_hits(situation, decision)
             case "retreat":

@@ -150,16 +150,20 @@ class Estimator:
         self, attacker: str, attack: Counts, defender: str, defend: Counts, gun: bool, prize: float, caution: float
     ) -> float:
         """What a battle on land is worth that may be broken off after every round: the defenders' losses, less
-        `caution` times the own ones, and the `prize` of a victory."""
+        `caution` times the own ones, and the `prize` of a victory. Aircraft are given for it only where it pays."""
         theirs = self._defenders(defender, defend, all(kind in self.rules.air for kind in attack))
         mine = self._attackers(attacker, attack)
         forces = self._under_fire(attacker, attack) if gun else [(1.0, mine)]
+        light = forces
+        if {*attack} & self.rules.air and {*attack} & self.rules.holders:
+            bare = self._attackers(attacker, attack, keep=False)
+            light = self._under_fire(attacker, attack, keep=False) if gun else [(1.0, bare)]
         return sum(
-            chance * (self._lines.prospect(force, theirs, prize, caution) - caution * (mine.value - force.value))
-            for chance, force in forces
+            chance * (self._lines.prospect(force, theirs, prize, caution, less) - caution * (mine.value - force.value))
+            for (chance, force), (_, less) in zip(forces, light, strict=True)
         )
 
-    def _under_fire(self, attacker: str, attack: Counts) -> list[tuple[float, Line]]:
+    def _under_fire(self, attacker: str, attack: Counts, keep: bool = True) -> list[tuple[float, Line]]:
         """What is left of a force after a gun has fired at its aircraft, and how likely that is."""
         aircraft = [kind for kind in attack if kind in self.rules.air for _ in range(attack[kind])]
         many = len(aircraft)
@@ -168,7 +172,7 @@ class Estimator:
             chance = comb(many, shot) * SHOT_DOWN**shot * (1 - SHOT_DOWN) ** (many - shot)
             if chance >= UNLIKELY:
                 hit = Counter(aircraft[(2 * at + 1) * many // (2 * shot)] for at in range(shot))  # some of each kind
-                left.append((chance, self._attackers(attacker, Counter(attack) - hit)))
+                left.append((chance, self._attackers(attacker, Counter(attack) - hit, keep)))
         whole = sum(chance for chance, _ in left)
         return [(chance / whole, line) for chance, line in left]
 
@@ -179,16 +183,16 @@ class Estimator:
             line = self._remembered[key] = self._lines.line(points())
         return line
 
-    def _attackers(self, power: str, counts: Counts) -> Line:
-        key = (power, *sorted(counts.items()))
-        return self._remember(key, lambda: self._attack_points(power, counts))
+    def _attackers(self, power: str, counts: Counts, keep: bool = True) -> Line:
+        key = (power, keep, *sorted(counts.items()))
+        return self._remember(key, lambda: self._attack_points(power, counts, keep))
 
     def _defenders(self, power: str, counts: Counts, airborne: bool) -> Line:
         key = (airborne, power, *sorted(counts.items()))
         return self._remember(key, lambda: self._defence_points(power, counts, airborne))
 
-    def _attack_points(self, power: str, counts: Counts) -> list[Point]:
-        """Every hit the attackers can take, in the order they are taken; who is to hold land goes last."""
+    def _attack_points(self, power: str, counts: Counts, keep: bool) -> list[Point]:
+        """Every hit the attackers can take, in the order they are taken; one who is to `keep` land goes last."""
         table, holders = self._tables[power], self.rules.holders
         lifted = dict(self.rules.lifted(counts, "attack"))
         points: list[Point] = []
@@ -200,7 +204,7 @@ class Estimator:
                 points.extend(self._lines.Point(0.0, 0.0) for _ in range(figure.hits - 1))
         points.sort()
         last = next((point for point in reversed(points) if point.holds), None)
-        if last:
+        if last and keep:
             points.remove(last)
             points.append(last)
         return points

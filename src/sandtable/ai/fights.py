@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import msgspec
+
 from sandtable.ai.estimate import Clash
 from sandtable.ai.situation import Situation, victors
 from sandtable.ai.threats import Threats
@@ -27,8 +29,8 @@ from sandtable.warfare.policies import LossOrder
 from sandtable.warfare.state import Battle
 
 
-def losses(situation: Situation, decision: Decision) -> Action:
-    """The cheapest go first, but an attacker on land keeps one unit that can take the territory."""
+def losses(situation: Situation, threats: Threats, decision: Decision) -> Action:
+    """The cheapest go first, but an attacker on land keeps one unit that can take the territory where that pays."""
     state, rules = situation.state, situation.rules
     if state.battle is not None and state.battle.lists:
         return ChooseCasualties(next(iter(state.battle.lists.values())))  # allies agree with what was named
@@ -36,11 +38,44 @@ def losses(situation: Situation, decision: Decision) -> Action:
     order: tuple[str, ...] = ()
     if owners <= situation.enemies:
         order = tuple(sorted(rules.types, key=lambda kind: -rules.types[kind].cost))
+    cheapest = _casualties(situation, decision, LossOrder(order))
     attacking = situation.power == state.power and owners <= situation.allies
-    policy = LossOrder(order, keep_land=attacking and not rules.board.is_sea[decision.about["space"]])
+    if not attacking or state.battle is None or rules.board.is_sea[decision.about["space"]]:
+        return cheapest
+    keeping = _casualties(situation, decision, LossOrder(order, keep_land=True))
+    if _spent(situation, keeping) == _spent(situation, cheapest):
+        return keeping
+    left = {action: _left(situation, threats, state.battle, action) for action in (keeping, cheapest)}
+    return max(left, key=left.__getitem__)
+
+
+def _casualties(situation: Situation, decision: Decision, policy: LossOrder) -> ChooseCasualties:
+    """What is lost in a certain order."""
+    rules, state = situation.rules, situation.state
     answer = policy.answer(rules, state, decision, rules.menu(state, decision))
-    assert answer is not None
+    assert isinstance(answer, ChooseCasualties)
     return answer
+
+
+def _spent(situation: Situation, losses: ChooseCasualties) -> Counter[str]:
+    """The units lost, by kind."""
+    return Counter(situation.state.units[ident].kind for ident in losses.units)
+
+
+def _left(situation: Situation, threats: Threats, battle: Battle, losses: ChooseCasualties) -> float:
+    """What a battle on land is still worth to the attackers after losses, less what those cost."""
+    state, rules, caution = situation.state, situation.rules, situation.tuning.caution
+    standing = tuple(ident for ident in battle.attackers if ident not in losses.units)
+    later = msgspec.structs.replace(battle, attackers=standing)
+    attack = Counter(state.units[ident].kind for ident in standing)
+    clash = prospects(situation, later)
+    leaving = rules.who_breaks_off(later)
+    falling_back = Counter(state.units[ident].kind for ident in leaving if state.units[ident].kind not in rules.air)
+    prize = _prize(situation, threats, battle.space, attack, falling_back, clash)
+    worth = clash.win * prize + clash.defender_loss - caution * clash.attacker_loss
+    if len(leaving) == len(standing) and _defending(situation, later)[1] and rules.retreat_spaces(state, later):
+        worth = max(0.0, worth, _next_round(situation, later, attack, prize))
+    return worth - caution * situation.cost(_spent(situation, losses))
 
 
 def share_of_hits(situation: Situation, decision: Decision) -> Action:
@@ -87,13 +122,11 @@ def retreat(situation: Situation, threats: Threats, decision: Decision, clash: C
     assert battle is not None
     clash = clash or prospects(situation, battle)
     attack = Counter(state.units[ident].kind for ident in battle.attackers)
-    worth = situation.worth(battle.space) if attack.keys() & rules.holders else 0.0
     leaving = Counter(state.units[ident].kind for ident in rules.who_breaks_off(battle))  # landed units cannot
     falling_back = Counter({kind: number for kind, number in leaving.items() if kind not in rules.air})
     spaces: list[str] = decision.about["spaces"]
     refuge = max(spaces, key=lambda space: _refuge(situation, threats, space, falling_back))
-    if falling_back.keys() & rules.holders and tuning.strafe:
-        worth -= _exposure(situation, threats, battle.space, attack, falling_back, clash)
+    worth = _prize(situation, threats, battle.space, attack, falling_back, clash)
     gain = clash.win * worth + clash.defender_loss - tuning.caution * clash.attacker_loss
     if leaving == attack and not situation.board.is_sea[battle.space]:
         gain = max(gain, _next_round(situation, battle, attack, worth))
@@ -107,6 +140,17 @@ def _next_round(situation: Situation, battle: Battle, attack: Counter[str], priz
     enemy, defenders = _defending(situation, battle)
     power, caution = situation.state.power, situation.tuning.caution
     return situation.estimator.prospect(power, attack, enemy, defenders, False, prize, caution)
+
+
+def _prize(
+    situation: Situation, threats: Threats, space: str, attack: Counter[str], marching: Counter[str], clash: Clash
+) -> float:
+    """What it is worth to take a territory, less what that exposes of those who could still go elsewhere."""
+    holders = situation.rules.holders
+    worth = situation.worth(space) if attack.keys() & holders else 0.0
+    if marching.keys() & holders and situation.tuning.strafe:
+        worth -= _exposure(situation, threats, space, attack, marching, clash)
+    return worth
 
 
 def _exposure(

@@ -137,10 +137,36 @@ def line(points: Sequence[Point]) -> Line:
 
 
 @compiled_loosely
+def _round(
+    attack: Floats,
+    attack_likely: Ints,
+    defend: Floats,
+    defend_likely: Ints,
+    i: int,
+    j: int,
+    same: Floats,
+    fewer: Floats,
+) -> float:
+    """What is gained when a round is fought: what is worth what in `same` if no attacker is hit, else in `fewer`."""
+    last_i, last_j = attack.shape[0] - 1, defend.shape[0] - 1
+    on = 0.0
+    for h in range(attack_likely[i, 0], attack_likely[i, 1] + 1):
+        a = attack[i, h]
+        to_j = min(j + h, last_j)
+        for g in range(max(defend_likely[j, 0], 1 if h == 0 else 0), defend_likely[j, 1] + 1):
+            after = fewer[min(i + g, last_i), to_j] if g else same[i, to_j]
+            on += a * defend[j, g] * after
+    return on
+
+
+@compiled_loosely
 def _prospect(
     attack: Floats,
     attack_likely: Ints,
     attack_lost: Floats,
+    light: Floats,
+    light_likely: Ints,
+    light_lost: Floats,
     defend: Floats,
     defend_likely: Ints,
     defend_lost: Floats,
@@ -149,35 +175,40 @@ def _prospect(
 ) -> float:
     """Backwards from the end: what fighting on is worth where one may break off after every round."""
     last_i, last_j = attack.shape[0] - 1, defend.shape[0] - 1
-    value = np.zeros((last_i + 1, last_j + 1))
+    kept = np.zeros((last_i + 1, last_j + 1))  # somebody is left who can hold land, wherever that is possible
+    given = np.zeros((last_i + 1, last_j + 1))  # nobody is, wherever that is cheaper
+    best = np.zeros((last_i + 1, last_j + 1))
     on = 0.0
     for i in range(last_i, -1, -1):
         for j in range(last_j, -1, -1):
             stop = defend_lost[j] - caution * attack_lost[i]
-            value[i, j] = stop
-            if i == last_i:
-                continue
-            if j == last_j:
-                value[i, j] += prize
-                continue
-            stay = attack[i, 0] * defend[j, 0]
-            if 1.0 - stay < NEVER:
-                on = stop
-                continue
-            on = 0.0
-            for h in range(attack_likely[i, 0], attack_likely[i, 1] + 1):
-                a = attack[i, h]
-                to_j = min(j + h, last_j)
-                for g in range(max(defend_likely[j, 0], 1 if h == 0 else 0), defend_likely[j, 1] + 1):
-                    on += a * defend[j, g] * value[min(i + g, last_i), to_j]
-            on = on / (1.0 - stay) if on > stop * (1.0 - stay) else on + stay * stop
-            value[i, j] = max(stop, on)
+            on = stop
+            kept[i, j] = stop
+            if i < last_i and j == last_j:
+                kept[i, j] += prize
+            elif i < last_i:
+                stay = attack[i, 0] * defend[j, 0]
+                if 1.0 - stay >= NEVER:
+                    on = _round(attack, attack_likely, defend, defend_likely, i, j, kept, best)
+                    on = on / (1.0 - stay) if on > stop * (1.0 - stay) else on + stay * stop
+                    kept[i, j] = max(stop, on)
+            best[i, j] = given[i, j] = kept[i, j]
+            if light_lost[i] < attack_lost[i]:
+                stop = defend_lost[j] - caution * light_lost[i]
+                given[i, j] = stop
+                stay = light[i, 0] * defend[j, 0]
+                if j < last_j and 1.0 - stay >= NEVER:
+                    less = _round(light, light_likely, defend, defend_likely, i, j, given, given)
+                    given[i, j] = max(stop, less / (1.0 - stay))
+                best[i, j] = max(kept[i, j], given[i, j])
     return on
 
 
-def prospect(attackers: Line, defenders: Line, prize: float, caution: float) -> float:
+def prospect(attackers: Line, defenders: Line, prize: float, caution: float, light: Line | None = None) -> float:
     """What it is worth to begin a battle, or another round of it, that may be broken off after every round.
 
-    Counted are the defenders' losses, `caution` times the attackers' own, and the `prize` of a victory.
+    Counted are the defenders' losses, `caution` times the attackers' own, and the `prize` of a victory. `light` is the
+    same force with the cheapest lost first, down to aircraft that take no land: which of the two it shall be is
+    decided when the last who could hold land is hit.
     """
-    return float(_prospect(*attackers, *defenders, prize, caution))
+    return float(_prospect(*attackers, *(light or attackers), *defenders, prize, caution))
