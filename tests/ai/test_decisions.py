@@ -25,6 +25,7 @@ from sandtable.warfare.actions import (
     Research,
     Retreat,
     Sail,
+    Submerge,
 )
 
 PLANNERS = ["cadet", "officer"]
@@ -259,6 +260,27 @@ def test_when_to_break_off(defenders: int, answer: type[Action]) -> None:
     while game.decision is not None and game.decision.kind != "retreat":
         game.apply(decide(game))
     assert isinstance(decide(game), answer)
+
+
+@pytest.mark.parametrize(("escort", "dives"), [({"cruiser": 1, "transport": 2}, False), ({"battleship": 2}, True)])
+def test_a_submarine_does_what_it_was_sent_for(escort: dict[str, int], dives: bool) -> None:
+    """It was sent against a convoy that is worth the risk, and dived before the first shot (S42-SUB-06)."""
+    units = {
+        "sz_9": {"germany": {"submarine": 1}},
+        "sz_10": {"usa": escort},
+        "germany": {"germany": {"factory": 1, "infantry": 6}},
+        "eastern_united_states": {"usa": {"factory": 1, "infantry": 6}},
+    }
+    game = sandtable.setup("1942", seed=1, power="germany", phase="combat_move", units=units, dice=[6] * 30)
+    (boat,) = game.state.at["sz_9"]
+    assert dives or orders(game)
+    if dives:
+        game.apply(Move((boat,), ("sz_9", "sz_10")))
+        game.apply(EndPhase())
+    while game.decision is not None and game.decision.kind != "submarines":
+        game.apply(decide(game))
+    answer = decide(game)
+    assert isinstance(answer, Submerge) and answer.submarines == ((boat,) if dives else ())
 
 
 HELD: dict[str, Any] = {"owners": {"ukraine_ssr": "ussr"}}

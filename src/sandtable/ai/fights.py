@@ -179,8 +179,9 @@ def _losing(situation: Situation) -> bool:
     if not battle.attackers or not battle.defenders:
         return False
     clash = prospects(situation, battle)
-    attacking = situation.state.power == situation.power
-    return clash.win < 0.4 if attacking else clash.win > 0.6
+    if situation.state.power == situation.power:  # as attacks are planned: two transports are worth a submarine
+        return clash.defender_loss < situation.tuning.caution * clash.attacker_loss
+    return clash.win > 0.6
 
 
 def withdraw(situation: Situation, threats: Threats, decision: Decision) -> Action:
