@@ -181,3 +181,23 @@ def test_who_lands_at_a_dead_end_is_lost_to_the_war(target: str, astray: bool) -
     assert attack.clash.win == 1
     alone = planning.score(target, attack.force(), attack.clash, landing=True)
     assert (alone - attack.score > 1) == astray
+
+
+@pytest.mark.parametrize(("more", "goes"), [({}, False), ({"russia": "germany"}, True)])
+def test_a_city_lost_again_is_no_step_towards_victory(more: dict[str, str], goes: bool) -> None:
+    """A tank and 45 IPC of aircraft went for the eighth of nine cities, which an army next door would have taken back.
+
+    For the ninth, with which the war is won when the round ends, that is not too much.
+    """
+    units = {
+        "norway": {"germany": {"armour": 1, "fighter": 3, "bomber": 1}},
+        "karelia_ssr": {"ussr": {"infantry": 2, "artillery": 3, "armour": 1}},
+        "west_russia": {"ussr": {"infantry": 6, "armour": 2}},
+        "germany": {"germany": {"factory": 1, "infantry": 6}},
+        "japan": {"japan": {"factory": 1, "infantry": 6}},
+        "united_kingdom": {"uk": {"factory": 1, "infantry": 6}},
+    }
+    held = {"india": "japan", **more}
+    game = sandtable.setup("1942", power="germany", phase="combat_move", units=units, owners=held, round=5)
+    attack = planner(game, "germany", winning=600.0).best("karelia_ssr")
+    assert (attack is not None and attack.score > 5) == goes

@@ -595,12 +595,16 @@ class AttackPlanner:
         return gain + fought - tuning.use_of_unit * situation.cost(force)
 
     def _lost_for_victory(self, target: str, left: Counter[str]) -> float:
-        """What land would have counted towards a victory if it were not taken back before the round ends."""
+        """What land would have counted towards a victory if it were not taken back.
+
+        Where the war is won by it, only those could do so who still move before the round ends; a step towards victory
+        is worth nothing unless the land is held.
+        """
         situation, threats = self.situation, self.threats.without(target)
         back = max(
             (
                 threats.danger_from(enemy, target, left).likely
-                for enemy in situation.still_to_move
+                for enemy in (situation.still_to_move if situation.decides(target) else threats.strikes)
                 if enemy in threats.strikes and threats.may_be_taken(target, enemy)
             ),
             default=0.0,

@@ -159,7 +159,8 @@ def _exposure(
     """What a counter-attack on the victors would cost: they themselves, and what land is worth beyond this turn."""
     tuning = situation.tuning
     danger = threats.without(space).danger(space, victors(situation, marching, attack, clash), 0.0)
-    return tuning.strafe * danger.risk + tuning.fleeting * danger.likely * situation.lasting(space)
+    step = 0.0 if situation.decides(space) else situation.at_stake(space)
+    return tuning.strafe * danger.risk + danger.likely * (tuning.fleeting * situation.lasting(space) + step)
 
 
 def _refuge(situation: Situation, threats: Threats, space: str, force: Counter[str]) -> float:

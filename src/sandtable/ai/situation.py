@@ -184,6 +184,10 @@ class Situation:
         """What of the worth of a territory is what it counts towards a victory when the round ends."""
         return self.worth(space) - self.plain_worth(space)
 
+    def decides(self, space: str) -> bool:
+        """Whether the war is won with a territory, or lost without it."""
+        return self.at_stake(space) >= self.tuning.winning
+
     @functools.cached_property
     def still_to_move(self) -> list[str]:
         """Powers who move after the own one before the round ends, when victory is looked for."""
