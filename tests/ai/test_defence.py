@@ -115,6 +115,26 @@ def test_nobody_deserts_a_capital_that_can_be_held_with_some_luck() -> None:
     assert standing(game, Officer(1)._strongholds(situation, threats), "russia")["infantry"] >= 14
 
 
+def test_a_capital_that_is_as_good_as_lost_is_sold_dearly() -> None:
+    """Twenty men in Moscow cost the enemy an army even where they are too few; they used to march away."""
+    units = {
+        "russia": {"ussr": {"factory": 1, "infantry": 12}},
+        "caucasus": {"ussr": {"factory": 1, "infantry": 8}},
+        "west_russia": {"germany": {"infantry": 15, "armour": 10}},
+        "germany": {"germany": {"factory": 1, "infantry": 6}},
+    }
+    lost = {"west_russia": "germany", "karelia_ssr": "germany"}
+    game = sandtable.setup(
+        "1942", seed=1, power="ussr", phase="noncombat_move", units=units, owners=lost, money={"ussr": 0}, round=3
+    )
+    situation, threats = seen(game, "ussr")
+    assert threats.fall("russia", Counter(infantry=20)) > 0.95
+    assert threats.siege("russia", Counter(infantry=20)).toll > 2 * threats.siege("russia", Counter(infantry=12)).toll
+    assert threats.sack(Counter(infantry=20)) < 0.9 * threats.sack(Counter(infantry=12))
+    assert standing(game, strongholds(situation, threats), "russia")["infantry"] == 20
+    assert standing(game, Officer(1)._strongholds(situation, threats), "russia")["infantry"] >= 18
+
+
 def test_an_enemy_does_not_run_into_death_for_another() -> None:
     """Four infantry and a bomber would have no chance in Berlin; a landing in force would wear the garrison down."""
     besieged = {

@@ -73,10 +73,11 @@ class Stake:
 
         `rest` is what is feared then; how `sure` it is no more than that counts, too.
         """
-        situation, capital = self.situation, self.situation.capital
-        if not self.held or not self.threats.threatened(capital):
+        situation = self.situation
+        if not self.held or not self.threats.threatened(situation.capital):
             return 0.0
-        return situation.tuning.homeland * situation.ruin * self.falls(rest, away, sure, self.reinforcements)
+        garrison = self._garrison(away, self.reinforcements)
+        return situation.tuning.homeland * (sure * rest.sack(garrison) + (1 - sure) * self.threats.sack(garrison))
 
     def falls(self, rest: Threats, away: frozenset[str], sure: float, new: Counts) -> float:
         """How likely the capital falls once those who are away have left and `new` units stand there."""

@@ -28,13 +28,13 @@ def foresight(situation: Situation, threats: Threats, stands: Stands) -> float:
 
 
 def _gain(situation: Situation, threats: Threats, space: str) -> float:
-    """What an enemy could gain in a place; if the capital falls, everything in it is lost."""
+    """What an enemy could gain in a place; if the capital falls, far more is lost than the land."""
     if not situation.is_friendly_land(space) or not threats.threatened(space):
         return 0.0
     garrison = situation.garrison(space)
     gain = threats.danger(space, garrison).risk
     if space == situation.capital:
-        gain = max(gain, threats.fall(space, garrison) * situation.ruin)
+        gain = max(gain, threats.sack(garrison))
     return gain
 
 

@@ -24,8 +24,6 @@ LEAST = 1.0
 """What a garrison must save more than it misses, in IPC."""
 SECURE = 0.03
 """The chance of losing a place below which nobody more is called there."""
-DOOMED = 0.95
-"""How likely the capital falls where nobody is called to it any more."""
 
 
 @dataclass
@@ -215,14 +213,16 @@ def _bind(situation: Situation, found: Stands, helpers: Sequence[_Helper], space
 def _for_safety(
     situation: Situation, threats: Threats, force: Counter[str], helpers: list[_Helper], capital: str
 ) -> list[_Helper]:
-    """Those who make the capital safe; where even all cannot, those who save most, and at least those who are there."""
+    """Those who make the capital safe; where even all cannot, those who save most, and at least those who are there.
+
+    To take it from many costs the enemy so much that they are seldom better off elsewhere.
+    """
     price, best, enough = 0.0, inf, 0
     for number in range(len(helpers) + 1):
-        falls = threats.fall(capital, +force)
-        if falls <= situation.tuning.capital_risk:
+        if threats.fall(capital, +force) <= situation.tuning.capital_risk:
             return helpers[:number]
-        lost = falls * situation.ruin + price
-        if falls < DOOMED and lost < best:
+        lost = threats.sack(+force) + price
+        if lost < best:
             best, enough = lost, number
         if number < len(helpers):
             force[helpers[number].kind] += 1

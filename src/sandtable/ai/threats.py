@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from sandtable.ai.estimate import Counts
-from sandtable.ai.situation import Situation, fewer
+from sandtable.ai.situation import RUIN, Situation, fewer
 from sandtable.board.board import FAR
 from sandtable.warfare.state import Unit, WarState
 
@@ -56,6 +56,15 @@ class Danger(NamedTuple):
         return SUNK * self.chance**BARE
 
 
+class Siege(NamedTuple):
+    """What becomes of a place if all enemies strike it, one after the other."""
+
+    falls: float
+    """The chance that it is lost."""
+    toll: float
+    """What they are likely to lose, in IPC."""
+
+
 SAFE = Danger(0.0, 0.0)
 SUNK = 0.7
 """How likely enemies sink transports that nobody guards …"""
@@ -98,7 +107,7 @@ class Threats:
         self.beaten = beaten
         """Spaces whose garrisons will be beaten before the enemy's turn: nobody marches, flies or sails from there."""
         self._dangers: dict[tuple[object, ...], Danger] = {}
-        self._falls: dict[tuple[object, ...], float] = {}
+        self._sieges: dict[tuple[object, ...], Siege] = {}
         self._without: dict[str, Threats] = {}
 
     def without(self, space: str) -> Threats:
@@ -188,19 +197,32 @@ class Threats:
 
     def fall(self, space: str, garrison: Counts) -> float:
         """The chance that a territory is lost if all enemies strike it, one after the other."""
-        if space in self.verdicts.dared:
-            return 0.0
-        if space in self.verdicts.shunned:
-            return 1.0
-        key = (space, tuple(sorted(garrison.items())))
-        if key not in self._falls:
-            self._falls[key] = self._besieged(space, Counter(garrison))
-        return self._falls[key]
+        return self.siege(space, garrison).falls
 
-    def _besieged(self, space: str, garrison: Counter[str]) -> float:
+    def sack(self, garrison: Counts) -> float:
+        """What is likely to be lost with the capital and this garrison, in IPC, less what it costs the enemies.
+
+        Where its fall is as good as certain everybody in it still makes it dearer.
+        """
+        situation = self.situation
+        falls, toll = self.siege(situation.capital, garrison)
+        return falls * max(0.0, situation.ruin + (1 - RUIN) * situation.cost(garrison) - toll)
+
+    def siege(self, space: str, garrison: Counts) -> Siege:
+        """What becomes of a territory if all enemies strike it, one after the other."""
+        if space in self.verdicts.dared:
+            return Siege(0.0, 0.0)
+        if space in self.verdicts.shunned:
+            return Siege(1.0, 0.0)
+        key = (space, tuple(sorted(garrison.items())))
+        if key not in self._sieges:
+            self._sieges[key] = self._besieged(space, Counter(garrison))
+        return self._sieges[key]
+
+    def _besieged(self, space: str, garrison: Counter[str]) -> Siege:
         situation = self.situation
         rules = situation.rules
-        held = 1.0
+        held, toll = 1.0, 0.0
         for enemy in self.strikes:
             force = self.on(space, enemy)
             if not force:
@@ -211,13 +233,14 @@ class Threats:
             comes = 1.0
             if clash.attacker_loss > DEAR * clash.defender_loss:
                 comes = min(1.0, clash.win / FORLORN) if takes else 0.0
+            toll += held * comes * clash.attacker_loss
             if takes:
                 held *= 1 - comes * clash.win
             everything = situation.cost(garrison)
             lost = clash.defender_loss - (clash.win * everything if takes else 0.0)
             spared = max(1 - clash.win, 0.01) if takes else 1.0
             garrison = fewer(garrison, comes * lost / spared, {kind: rules.types[kind].cost for kind in garrison})
-        return 1 - held
+        return Siege(1 - held, toll)
 
     def _danger_from(self, space: str, garrison: Counts, value: float, enemy: str, force: Counter[str]) -> Danger:
         situation = self.situation
