@@ -52,9 +52,9 @@ def test_no_more_are_sent_than_help() -> None:
 
 
 def test_those_who_do_not_stay_come_along() -> None:
-    """Fighters are back after the battle, so they help even where they add little."""
+    """Fighters are back after the battle, so they go instead of infantry that would be bound."""
     force = against_one_tank(fighter=2)
-    assert force["fighter"] == 2 and force["infantry"] <= 4
+    assert force["fighter"] and force["infantry"] < against_one_tank()["infantry"]
 
 
 def boats(guard: dict[str, int], aircraft: dict[str, int]) -> tuple[float, float]:
@@ -77,7 +77,7 @@ def boats(guard: dict[str, int], aircraft: dict[str, int]) -> tuple[float, float
 def test_transports_that_are_hardly_guarded_are_sunk_far_more_often() -> None:
     """A fighter that has an even chance against a cruiser would rather look for transports that nobody guards."""
     (bare, risk), (guarded, small) = boats({}, {"fighter": 1}), boats({"cruiser": 1}, {"fighter": 1})
-    assert bare > 0.95 and 0.4 < guarded < 0.6
+    assert bare > 0.95 and 0.3 < guarded < 0.6
     assert risk > 3 and small < risk / 5
 
 

@@ -399,7 +399,7 @@ def test_aircraft_that_only_help_together_come_together() -> None:
     orders(game)
     there = Counter(unit.kind for unit in game.state.units_in("russia"))
     situation = Situation(cast(WarRules, game.rules), game.state, "uk", tuning("officer"))
-    assert Threats(situation).danger("russia", Counter(infantry=12, fighter=1)).chance > 0.7
+    assert Threats(situation).danger("russia", Counter(infantry=12, fighter=1)).chance > 0.6
     assert there["fighter"] >= 2 and Threats(situation).danger("russia", there).chance < 0.2
 
 

@@ -207,40 +207,21 @@ def test_aircraft_are_not_called_to_a_place_that_draws_everybody() -> None:
     assert flown_to_finland(tuning("general").grounded) == 0
 
 
-def raided(fleet: dict[str, int], islands: str = "usa") -> Counter[str]:
-    """What the Japanese send from a carrier against American ships off Hawaii; bombers in Midway look on."""
-    units = {
-        "sz_38": {"japan": {"carrier": 1, "fighter": 1}},
-        "sz_45": {"japan": {"submarine": 1}},
-        "sz_52": {"usa": fleet},
-        "midway": {"usa": {"bomber": 2, "infantry": 1}},
-        "western_united_states": {"usa": {"factory": 1, "infantry": 6}},
-        "japan": {"japan": {"factory": 1, "infantry": 4}},
-    }
-    owners = dict.fromkeys(("solomon_islands", "new_guinea", "caroline_islands"), islands)
-    game = sandtable.setup("1942", seed=1, power="japan", phase="combat_move", units=units, owners=owners, round=2)
-    attack = AttackPlanner(*seen(game, "japan"), Verifier(0)).best("sz_52")
-    return attack.force() if attack else Counter()
-
-
-def test_carriers_do_not_follow_their_aircraft_into_the_arms_of_a_fleet() -> None:
-    """A fighter and a submarine may sink a battleship; if they do not, it sinks the carrier that came to fetch them."""
-    assert raided({"battleship": 1}, islands="japan")["fighter"]  # it comes down ashore
-    assert not raided({"battleship": 1})["fighter"]
-    assert raided({"transport": 2})["fighter"] + raided({"transport": 2})["submarine"]
-
-
-@pytest.mark.parametrize(("fleet", "sails"), [({"battleship": 2, "carrier": 2, "cruiser": 1}, False), ({}, True)])
-def test_a_carrier_does_not_fetch_aircraft_from_land_where_a_fleet_waits(fleet: dict[str, int], sails: bool) -> None:
-    """A fighter in Egypt can sink a lone transport if the carrier comes for it; a fleet would sink that."""
-    units = {
-        "anglo_egypt": {"uk": {"fighter": 1, "infantry": 4}},
-        "sz_35": {"uk": {"carrier": 1}},
+@pytest.mark.parametrize(("base", "berth"), [("anglo_egypt", "sz_35"), ("sz_34", "sz_34")])
+@pytest.mark.parametrize(("fleet", "pays"), [({"battleship": 2, "carrier": 2, "cruiser": 1}, False), ({}, True)])
+def test_carriers_do_not_follow_their_aircraft_into_the_arms_of_a_fleet(
+    base: str, berth: str, fleet: dict[str, int], pays: bool
+) -> None:
+    """A fighter could sink a transport off China if the carrier came to fetch it, which a fleet would sink there."""
+    units: dict[str, dict[str, dict[str, int]]] = {
+        "anglo_egypt": {"uk": {"infantry": 4}},
+        berth: {"uk": {"carrier": 1}},
         "sz_59": {"japan": {"transport": 1}},
         "sz_60": {"japan": fleet},
         "united_kingdom": {"uk": {"factory": 1, "infantry": 4}},
         "japan": {"japan": {"factory": 1, "infantry": 4}},
     }
+    units[base]["uk"]["fighter"] = 1
     game = sandtable.setup("1942", seed=1, power="uk", phase="combat_move", units=units)
     attack = AttackPlanner(*seen(game, "uk"), Verifier(0)).best("sz_59")
-    assert (attack is not None) == sails
+    assert (attack is not None) == pays

@@ -57,12 +57,12 @@ def sailing(units: dict[str, Any], owners: dict[str, str]) -> list[tuple[Counter
 
 
 def beachhead(garrison: int, army: dict[str, int]) -> list[tuple[Counter[str], str]]:
-    """Six Germans in Leningrad look at those who hold Norway; the way to the front leads through Archangel."""
+    """Eight Germans in Leningrad look at those who hold Norway; the way to the front leads through Archangel."""
     units = {
         "united_kingdom": {"uk": {"factory": 1, **army}},
         "sz_6": {"uk": {"transport": 2}},
         "norway": {"uk": {"infantry": garrison}},
-        "karelia_ssr": {"germany": {"infantry": 6}},
+        "karelia_ssr": {"germany": {"infantry": 8}},
         "germany": {"germany": {"factory": 1, "infantry": 8}},
         "russia": {"ussr": {"factory": 1, "infantry": 6}},
     }

@@ -95,7 +95,7 @@ def test_those_who_will_be_beaten_take_nothing_back() -> None:
     clash = attacks._clash("ukraine_ssr", force)
     alone = attacks.score("ukraine_ssr", force, clash)
     assert "karelia_ssr" in {attack.target for attack in attacks.plan() if attack.clash.win > BEATEN}
-    assert attacks.score("ukraine_ssr", force, clash) > alone + 1
+    assert attacks.score("ukraine_ssr", force, clash) > alone + 0.3
 
 
 def test_submarines_are_not_beaten_by_aircraft_alone() -> None:
