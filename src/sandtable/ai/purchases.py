@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from math import sqrt
+from math import ceil, sqrt
 
 from sandtable.ai.attacks import Attack, afterwards, away, relied_on
 from sandtable.ai.decks import able_fighters, take_aircraft
@@ -91,6 +91,7 @@ class Shopping:
         rules = situation.rules
         self.staple = self._best(rules.holders, lambda kind: self._figure(kind).defence / self.prices[kind])
         self.hitter = self._best(rules.holders, lambda kind: self._figure(kind).attack / self.prices[kind])
+        self.fighter = self._best(rules.air, lambda kind: self._figure(kind).defence + self._figure(kind).attack)
 
     def _figure(self, kind: str) -> Figure:
         return self.situation.estimator.figures(self.situation.power)[kind]
@@ -103,6 +104,7 @@ class Shopping:
         self._repair()
         self._secure_capital()
         self._found_factory()
+        self._replace_aircraft()
         if self.overseas():
             self._fill_factories()
             self._fit_out()
@@ -378,14 +380,19 @@ class Shopping:
         return [kind for kind, price in self.prices.items() if kind in kinds and price <= money]
 
     def _deck_fighters(self, zone: str, carrier: str) -> Counter[str]:
-        """Own fighters on land that a new carrier could take aboard: at once, or on the high seas."""
+        """Own fighters on land that a new carrier could take aboard: at once, or on the high seas.
+
+        Those for whom there is room on other carriers do not need it.
+        """
         rules = self.situation.rules
         if zone in self._ports():
             able = able_fighters(self.situation, zone, self.targets)
             free = [unit.kind for unit in able if unit.id not in self.doubtful]
         else:
             free = [u.kind for u in self.situation.own() if rules.types[u.kind].deck_size and not u.aboard]
-        return Counter(free[: rules.types[carrier].deck_capacity])
+        own = [unit for unit in self.situation.own() if unit.kind in rules.carriers]
+        berths = sum(rules.free_slots(self.situation.state, unit) for unit in own)
+        return Counter(free[berths : berths + rules.types[carrier].deck_capacity])
 
     def _landing_zones(self, harbour: str) -> dict[str, float]:
         """Where the transports could go from a harbour, and how good that is compared to the best."""
@@ -431,25 +438,24 @@ class Shopping:
         return situation.by_sea(unit.space)
 
     def _spend(self) -> None:
-        """The rest goes into infantry, hitting power and aircraft, dearer ones where room is scarce."""
-        tuning = self.situation.tuning
-        rules = self.situation.rules
-        start = self.money
-        lead = self.situation.lead
-        air_share = min(0.5, tuning.air_share + 0.5 * tuning.offensive * max(0.0, lead))
-        fighter = self._best(rules.air, lambda kind: self._figure(kind).defence + self._figure(kind).attack)
-        if air_share > 0 and start and not self.plain:
-            # Saved up over turns: an aircraft in every few turns, by the share of the money.
-            every = max(1, round(self.prices[fighter] / max(1.0, air_share * start)))
-            if self.situation.state.round % every == 0 and self.money >= 2 * self.prices[fighter]:
-                self.buy(fighter)
+        """The rest goes into infantry and hitting power, dearer units where room is scarce."""
         budget = self.money * self._armour_share()
         while budget >= self.prices[self.hitter] and self.buy(self.hitter):
             budget -= self.prices[self.hitter]
         while self.buy(self.staple):
             pass
         self._upgrade(self.staple, self.hitter)
-        self._upgrade(self.hitter, fighter)
+        self._upgrade(self.hitter, self.fighter)
+
+    def _replace_aircraft(self) -> None:
+        """An aircraft in every few turns, by the share of the money; whoever needs ships needs it for their decks."""
+        tuning = self.situation.tuning
+        air_share = min(0.5, tuning.air_share + 0.5 * tuning.offensive * max(0.0, self.situation.lead))
+        price = self.prices[self.fighter]
+        if air_share > 0 and not self.plain and self.money >= 2 * price:
+            every = ceil(price / (air_share * self.money))
+            if self.situation.state.round % every == 0:
+                self.buy(self.fighter)
 
     def _armour_share(self) -> float:
         tuning = self.situation.tuning

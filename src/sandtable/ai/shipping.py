@@ -323,10 +323,13 @@ class Shipping:
         if not self.threats.threatened(zone):
             return score
         after = self.threats.danger(zone, fleet, 0.0)
-        guarded = [u for u in state.units_in(zone) if u.power in situation.allies and u.kind in rules.transports]
-        value = sum(
-            rules.types[u.kind].cost + sum(rules.types[cargo.kind].cost for cargo in state.aboard(u)) for u in guarded
+        guarded = Counter(without) + Counter(
+            cargo.kind
+            for u in state.units_in(zone)
+            if u.power in situation.allies and u.kind in rules.transports
+            for cargo in state.aboard(u)
         )
+        value = situation.cost(guarded)
         if value:
             score += value * (self.threats.danger(zone, without, 0.0).chance - after.chance)
         return score - after.risk - 0.3 * after.chance * situation.cost(group)
