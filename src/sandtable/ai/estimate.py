@@ -127,6 +127,8 @@ class Estimator:
     def _clash(self, attacker: str, attack: Counts, defender: str, defend: Counts, gun: bool) -> Clash:
         airborne = all(kind in self.rules.air for kind, number in attack.items() if number)
         out_of_it = self._defenceless | (self.elusive if airborne else frozenset())
+        if all(kind in self.elusive for kind, number in attack.items() if number) and not self.hunters & defend.keys():
+            out_of_it |= self.rules.air  # they cannot hit submarines, nor be hit by them
         armed = {kind: number for kind, number in defend.items() if kind not in out_of_it}
         prey = self.cost({kind: number for kind, number in defend.items() if kind in self._defenceless})
         mine, theirs = self._attackers(attacker, attack), self._defenders(defender, armed, airborne)

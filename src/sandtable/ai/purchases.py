@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from math import ceil, sqrt
@@ -400,10 +401,25 @@ class Shopping:
         steps = situation.board.distances(harbour, frozenset(situation.board.land))
         decay = situation.tuning.sea_decay
         near = [zone for zone, distance in steps.items() if distance <= VOYAGE_OUT and not self._taken(zone)]
-        pulls = {zone: situation.coast_pull[zone] * decay ** steps[zone] for zone in near}
+        pulls = {zone: max(situation.coast_pull[zone], self._base(zone)) * decay ** steps[zone] for zone in near}
         most = max(pulls.values(), default=0.0) or 1.0
         ranked = sorted(pulls, key=lambda zone: -pulls[zone])[:CHOICES]
         return {zone: pulls[zone] / most for zone in ranked}
+
+    def _base(self, zone: str) -> float:
+        """What it is worth to be put ashore on own coasts beside a zone and go on from there; not where one marches."""
+        situation = self.situation
+        coasts = [coast for coast in situation.board.land_borders[zone] if situation.is_friendly_land(coast)]
+        return max((situation.stage_pull[coast] for coast in coasts if coast not in self._homeland), default=0.0)
+
+    @functools.cached_property
+    def _homeland(self) -> frozenset[str]:
+        """Land to which new units could march."""
+        situation = self.situation
+        homes = situation.factories(situation.power)
+        return frozenset(
+            space for home in homes for space, steps in situation.marches(home).items() if steps <= ROUND_TRIP
+        )
 
     def _take_to_the_air(self) -> None:
         """Where no ship would live, aircraft cross the sea."""
