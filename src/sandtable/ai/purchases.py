@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from math import ceil, sqrt
+from math import sqrt
 
 from sandtable.ai.attacks import Attack, afterwards, away, relied_on
 from sandtable.ai.decks import able_fighters, take_aircraft
@@ -469,7 +469,7 @@ class Shopping:
         air_share = min(0.5, tuning.air_share + 0.5 * tuning.offensive * max(0.0, self.situation.lead))
         price = self.prices[self.fighter]
         if air_share > 0 and not self.plain and self.money >= 2 * price:
-            every = ceil(price / (air_share * self.money))
+            every = max(1, round(price / (air_share * self.money)))
             if self.situation.state.round % every == 0:
                 self.buy(self.fighter)
 
