@@ -115,3 +115,40 @@ def test_a_battleship_shells_a_coast_only_where_it_lives(name: str, berth: str, 
     assert shelled(name, berth, {}) == [way]
     assert not shelled(name, berth, {"fighter": 6})
     assert shelled(name, way[-1], {"fighter": 6}) == [way[-1:]]
+
+
+def british(army: dict[str, int], **more: dict[str, Any]) -> Game[Any]:
+    """Six Britons with ships, one man in France and one in Norway; a German army in Berlin."""
+    units = {
+        "united_kingdom": {"uk": {"factory": 1, "infantry": 6}},
+        "sz_6": {"uk": {"transport": 3, "destroyer": 3}},
+        "western_europe": {"uk": {"infantry": 1}},
+        "norway": {"uk": {"infantry": 1}},
+        "germany": {"germany": {"factory": 1, **army}},
+        "karelia_ssr": {"germany": {"infantry": 1}},
+        "russia": {"ussr": {"factory": 1, "infantry": 6}},
+        "japan": {"japan": {"factory": 1, "infantry": 6}},
+        **more,
+    }
+    owners = {"western_europe": "uk", "norway": "uk", "karelia_ssr": "germany"}
+    return sandtable.setup("1942", seed=1, power="uk", phase="noncombat_move", units=units, owners=owners, round=5)
+
+
+@pytest.mark.parametrize(("army", "coast"), [({"infantry": 2}, "western_europe"), ({"infantry": 24}, "archangel")])
+def test_troops_are_put_ashore_where_they_can_stay(army: dict[str, int], coast: str) -> None:
+    """They used to wait in Britain for a France that could never be held, eight rounds long, while Moscow fell."""
+    game = british(army)
+    situation, threats = seen(game, "uk")
+    orders = [order for order in Shipping(situation, threats, set()).voyages() if isinstance(order, Sail)]
+    assert {order.target for order in orders if order.unload} == {coast}
+    assert situation.menace["western_europe"] == situation.cost(army)
+    assert situation.foothold(coast) == 1
+
+
+def test_allies_who_come_before_the_enemy_are_counted_on() -> None:
+    """The Americans move after the British and before the Germans: what they could land helps, but for a part of it."""
+    fleet = {"sz_8": {"usa": {"transport": 3}}, "united_kingdom": {"usa": {"infantry": 6}, "uk": {"infantry": 6}}}
+    _, threats = seen(british({"infantry": 12}, **fleet), "uk")
+    assert threats.relief("western_europe", "germany") == Counter(infantry=4)
+    assert not threats.relief("western_europe", "japan")
+    assert not seen(british({"infantry": 12}), "uk")[1].relief("western_europe", "germany")
