@@ -15,7 +15,7 @@ from sandtable.ai.estimate import HOPELESS, Clash, Counts
 from sandtable.ai.reach import Boat, Mover, Reach, waiting
 from sandtable.ai.shipping import Shipping
 from sandtable.ai.situation import Situation, fewer, marching, survivors, use, victors
-from sandtable.ai.threats import Threats, sea_reach
+from sandtable.ai.threats import Strikes, Threats, sea_reach, strikes
 from sandtable.ai.verify import Verifier
 from sandtable.board.board import FAR
 from sandtable.warfare.state import Unit
@@ -168,6 +168,7 @@ class AttackPlanner:
         self._near_fields: dict[str, tuple[list[tuple[str, str]], list[tuple[str, str]]]] = {}
         """Who is in and beside the places where they could."""
         self._allied_known: dict[str, dict[str, Counter[str]]] = {}
+        self._allied_strikes: dict[str, Strikes] = {}
 
     def _begin(self) -> None:
         """Nobody has been sent anywhere yet."""
@@ -641,7 +642,9 @@ class AttackPlanner:
             allies = [p for p in order[: order.index(owner)] if p in situation.allies] if owner in order else []
             found = {}
             for ally in allies:
-                force = self._feared.allied(ally).on(target)
+                if ally not in self._allied_strikes:
+                    self._allied_strikes[ally] = strikes(situation, ally)
+                force = self._allied_strikes[ally].on(target)
                 if any(kind in situation.rules.holders for kind in force):
                     found[ally] = force
             self._allied_known[target] = found

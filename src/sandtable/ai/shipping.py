@@ -126,9 +126,8 @@ class Shipping:
                 continue
             party = self.parties.gain(coast, PARTY)
             saves = self._saves(coast)
-            there = pull[coast] * situation.foothold(coast)
-            boarding, gain = self._pick(ready, room, there, PARTY - len(aboard) if party else 0, saves)
-            gain += sum(self._use(unit, self._aboard(ship.space), there) + saves for unit in aboard)
+            boarding, gain = self._pick(ready, room, pull[coast], PARTY - len(aboard) if party else 0, saves)
+            gain += sum(self._use(unit, self._aboard(ship.space), pull[coast]) + saves for unit in aboard)
             ashore = (*(unit.id for unit in aboard), *boarding)
             if ashore and not (guests and aboard):
                 gain -= self._lost_ashore(coast, ashore)
@@ -147,17 +146,12 @@ class Shipping:
         return self.situation.sea_pull[zone] * self.situation.tuning.afloat
 
     def _lost_ashore(self, coast: str, ashore: tuple[str, ...]) -> float:
-        """What troops risk who are put ashore, even if all who could do so land there together, and allies after them.
-
-        Each of two powers that wait for the other would wait for ever.
-        """
+        """What troops risk who are put ashore, even if all who could do so land there together."""
         situation = self.situation
         if not self.threats.threatened(coast):
             return 0.0
         there = situation.garrison(coast) + self._could_land.get(coast, Counter())
         danger = self.threats.danger(coast, there)
-        if danger.risk > situation.tuning.hold_margin and danger.by:
-            danger = self.threats.danger(coast, there + self.threats.relief(coast, danger.by))
         if danger.risk <= situation.tuning.hold_margin:
             return 0.0
         cost = sum(situation.rules.types[situation.state.units[ident].kind].cost for ident in ashore)

@@ -25,8 +25,6 @@ CROSSING = 3
 """Steps that crossing the sea counts for besides those on the map."""
 TO_PORT = 4
 """How far an army would march to a harbour."""
-SORTIE = 3
-"""How far enemy aircraft are feared where troops are put ashore."""
 VOYAGE = 2
 """How many sea zones a transport crosses in a turn."""
 MARCH = 8
@@ -47,7 +45,6 @@ OUTLOOK = frozenset(
         "sea_pull",
         "main_goal",
         "landing_strength",
-        "menace",
         "lead",
     )
 )
@@ -450,41 +447,14 @@ class Situation:
         return {zone: max((landing[coast] for coast in coasts[zone]), default=0.0) for zone in self.board.sea}
 
     def landing_pull(self, coast: str) -> float:
-        """What it is worth to be put ashore on a coast; one that cannot be forced, or not be held, is worth little."""
-        return self.pull[coast] * self.foothold(coast)
-
-    def foothold(self, coast: str) -> float:
-        """Whether the power could land on a coast and stay there: 1 if so, down to 0."""
+        """What it is worth to be put ashore on a coast; one that cannot be forced is worth little."""
         if self.rules.is_neutral(self.state, coast):
             return 0.0
-        hostile = self.is_hostile_land(coast)
-        held = 1.3 * self.cost(self.opposition(coast)) if hostile else 0.0
-        strength = self.landing_strength + (0.0 if hostile else self.cost(self.garrison(coast)))
-        return float(min(1.0, (strength / (max(held, self.menace[coast]) + 1.0)) ** 2))
-
-    @functools.cached_property
-    def menace(self) -> dict[str, float]:
-        """For every coast, what an enemy could throw against those who land there: armies beside it, aircraft near."""
-        rules, state, board = self.rules, self.state, self.board
-        found = {}
-        for coast in board.land:
-            if board.sea_borders[coast]:
-                near: Counter[str] = Counter()
-                for space in board.land_borders[coast]:
-                    for unit in state.units_in(space):
-                        if unit.power in self.enemies and unit.kind in rules.holders:
-                            near[unit.power] += rules.types[unit.kind].cost
-                for unit, steps in self._hostile_aircraft:
-                    if steps.get(coast, FAR) <= SORTIE:
-                        near[unit.power] += rules.types[unit.kind].cost
-                found[coast] = float(max(near.values(), default=0))
-        return found
-
-    @functools.cached_property
-    def _hostile_aircraft(self) -> list[tuple[Unit, Mapping[str, int]]]:
-        """The aircraft of all enemies, and how far every space is from them."""
-        aircraft = (unit for unit in self.state.units.values() if unit.kind in self.rules.air)
-        return [(unit, self.board.distances(unit.space)) for unit in aircraft if unit.power in self.enemies]
+        pull = self.pull[coast]
+        if not self.is_hostile_land(coast):
+            return pull
+        held = self.cost(self.opposition(coast))
+        return pull * min(1.0, (self.landing_strength / (1.3 * held + 1.0)) ** 2)
 
     @functools.cached_property
     def landing_strength(self) -> float:

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from sandtable.ai.estimate import Counts
-from sandtable.ai.situation import RUIN, Situation, fewer, marching, merged
+from sandtable.ai.situation import RUIN, Situation, fewer
 from sandtable.board.board import FAR
 from sandtable.warfare.state import Unit, WarState
 
@@ -108,7 +108,6 @@ class Threats:
         """Spaces whose garrisons will be beaten before the enemy's turn: nobody marches, flies or sails from there."""
         self._dangers: dict[tuple[object, ...], Danger] = {}
         self._sieges: dict[tuple[object, ...], Siege] = {}
-        self._allied: dict[str, Strikes] = {}
         self._without: dict[str, Threats] = {}
 
     def without(self, space: str) -> Threats:
@@ -117,7 +116,7 @@ class Threats:
             return self
         if space not in self._without:
             rest = Threats(self.situation, self.verdicts, self.beaten | {space})
-            rest.strikes, rest._allied = self.strikes, self._allied
+            rest.strikes = self.strikes
             self._without[space] = rest
         return self._without[space]
 
@@ -133,20 +132,6 @@ class Threats:
         """Enemy power → what it could send where."""
         order = [p for p in self.situation.board.after(self.situation.power) if p in self.situation.enemies]
         return {power: strikes(self.situation, power) for power in order}
-
-    def allied(self, ally: str) -> Strikes:
-        """What an ally could send where."""
-        if ally not in self._allied:
-            self._allied[ally] = strikes(self.situation, ally)
-        return self._allied[ally]
-
-    def relief(self, space: str, enemy: str) -> Counter[str]:
-        """Land units that allies could bring to a place before an enemy's turn; hardly all of them will come."""
-        situation = self.situation
-        order = situation.board.after(situation.power)
-        sooner = [power for power in order[: order.index(enemy)] if power in situation.allies]
-        force = marching(situation, merged(self.allied(ally).on(space) for ally in sooner))
-        return Counter({kind: int(number * situation.tuning.commitment) for kind, number in force.items()})
 
     def on(self, space: str, power: str) -> Counter[str]:
         """What one enemy could send to a space."""
