@@ -243,7 +243,7 @@ def test_armies_walk_to_harbours_where_ships_are() -> None:
     [
         ({"submarine": 2}, {"destroyer": 2}),  # not a battleship
         ({"cruiser": 1}, {"destroyer": 1}),  # with an even chance they dare it
-        ({"cruiser": 2}, {"cruiser": 2}),  # cheaper than three destroyers would be, and no battleship
+        ({"cruiser": 2}, {"cruiser": 1, "destroyer": 1}),  # no second cruiser, and no battleship
     ],
 )
 def test_escorts_are_as_cheap_as_will_do(lurking: dict[str, int], escorts: dict[str, int]) -> None:

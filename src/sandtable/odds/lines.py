@@ -7,6 +7,7 @@ answers everything else, and with all details.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +16,8 @@ from sandtable.odds.chain import Floats, Ints
 from sandtable.odds.compiled import compiled_loosely
 
 FACES = 6
+MANY = 600
+"""Pairs of hits taken on both sides up to which every one is followed."""
 NEVER = 1e-6
 """Chances below this one are left out."""
 
@@ -121,8 +124,43 @@ def _fight(
     return win, mine, theirs, victors
 
 
+@compiled_loosely
+def _thinned(volleys: Floats, lost: Floats, step: int) -> tuple[Floats, Ints, Floats]:
+    """A line in which every hit stands for several: as many are expected, and they scatter nearly as much."""
+    points = volleys.shape[0] - 1
+    many = (points + step - 1) // step
+    rows = np.zeros((many + 1, (volleys.shape[1] - 1) // step + 2))
+    likely = np.zeros((many + 1, 2), dtype=np.int64)
+    left = np.zeros(many + 1)
+    for i in range(many + 1):
+        at = min(i * step, points)
+        left[i] = lost[at]
+        for h in range(volleys.shape[1]):
+            rest = (h % step) / step
+            rows[i, h // step] += volleys[at, h] * (1.0 - rest)
+            if rest > 0.0:
+                rows[i, h // step + 1] += volleys[at, h] * rest
+        few, most = 0, rows.shape[1] - 1
+        while rows[i, few] < NEVER:
+            few += 1
+        while rows[i, most] < NEVER:
+            most -= 1
+        likely[i, 0], likely[i, 1] = few, most
+    return rows, likely, left
+
+
+def _manageable(*lines: Line) -> list[Line]:
+    """The sides of a battle, in great ones with several hits as one, which is hardly less exact and far quicker."""
+    states = (len(lines[0].lost) - 1) * (len(lines[-1].lost) - 1)
+    if states <= MANY:
+        return list(lines)
+    step = ceil(sqrt(states / MANY))
+    return [Line(*_thinned(line.volleys, line.lost, step)) for line in lines]
+
+
 def fight(attackers: Line, defenders: Line) -> Outcome:
     """How a battle ends."""
+    attackers, defenders = _manageable(attackers, defenders)
     win, attacker_loss, defender_loss, victors_loss = _fight(*attackers, *defenders)
     return Outcome(win, attacker_loss, defender_loss, victors_loss / win if win > 0 else attacker_loss)
 
@@ -211,4 +249,5 @@ def prospect(attackers: Line, defenders: Line, prize: float, caution: float, lig
     same force with the cheapest lost first, down to aircraft that take no land: which of the two it shall be is
     decided when the last who could hold land is hit.
     """
-    return float(_prospect(*attackers, *(light or attackers), *defenders, prize, caution))
+    attackers, light, defenders = _manageable(attackers, light or attackers, defenders)
+    return float(_prospect(*attackers, *light, *defenders, prize, caution))
