@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import sandtable
+from sandtable.ai.airfields import usefulness
 from sandtable.ai.escorts import Escorts
 from sandtable.ai.purchases import Shopping
 from sandtable.ai.shipping import Shipping
@@ -104,3 +105,41 @@ def test_fighters_for_whom_there_is_room_need_no_further_carrier() -> None:
 def test_those_who_need_ships_replace_aircraft_too() -> None:
     """All money went into transports and men for them, so decks stayed empty."""
     assert in_the_atlantic(transport=2).purchase().units["fighter"] == 1
+
+
+def test_decks_on_the_other_side_of_the_world_take_nobody() -> None:
+    """An empty carrier in the Pacific has no room for fighters in the East."""
+    shop = in_the_atlantic(transport=2)
+    shop.situation.state.add("carrier", "usa", "sz_53")
+    assert shop._deck_fighters("sz_7", "carrier") == Counter(fighter=2)
+
+
+@pytest.mark.parametrize("idle", [0, 4])
+def test_idle_transports_are_no_reason_to_sail_or_not(idle: int) -> None:
+    """They are only prey; whether warships are called to a zone does not depend on them."""
+    fleet: dict[str, Any] = {"destroyer": 1, "cruiser": 1}
+    units: dict[str, Any] = {
+        "sz_2": {"uk": {"transport": 1}},
+        "sz_3": {"uk": {**fleet, **({"transport": idle} if idle else {})}},
+        "norway": {"germany": {"fighter": 1, "infantry": 1}},
+        "united_kingdom": {"uk": {"factory": 1, "infantry": 4}},
+        "germany": {"germany": {"factory": 1, "infantry": 8}},
+    }
+    game = sandtable.setup("1942", seed=1, power="uk", phase="noncombat_move", units=units, round=3)
+    escorts = Escorts(*seen(game, "uk"))
+    danger = escorts.danger("sz_2", Counter())
+    escorts.promise("sz_2")
+    assert len(escorts.promised) == 2
+    assert danger == escorts.threats.danger("sz_2", Counter(transport=1, destroyer=1, cruiser=1), 0.0)
+
+
+def test_a_board_to_come_does_not_change_what_is_seen_now() -> None:
+    """What aircraft find around a place is noted; a situation that begins with another's notes goes on in its own."""
+    game = sandtable.new_game("1942", seed=1)
+    situation, _ = seen(game, "ussr")
+    state = game.state.copy()
+    for space in state.owner:
+        state.owner[space] = "ussr"
+    later = Situation(game.rules, state, "ussr", tuning("officer"))  # type: ignore[arg-type]
+    later.inherit(situation)
+    assert usefulness(later, "ukraine_ssr") == 0 < usefulness(situation, "ukraine_ssr")

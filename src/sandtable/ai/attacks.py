@@ -28,8 +28,6 @@ FORTRESS = 30.0
 """Worth from which on allies strike a place one after the other."""
 SACRIFICE = 1.0
 """How much one may lose to soften a place for an ally, as a multiple of what the enemy loses."""
-SPARED = 0.15
-"""Which part of the defenders escapes if an attack is broken off in time, because the victors would only be lost."""
 TRIFLE = 0.5
 """What may depend on a battle, in IPC, without anybody asking further."""
 PATIENCE = 4
@@ -85,7 +83,12 @@ def is_beaten(situation: Situation, attack: Attack) -> bool:
     if attack.clash.win < BEATEN or not any(foes.values()):
         return False
     elusive = situation.estimator.elusive & foes.keys()
-    return not elusive or not attack.force().keys() <= situation.rules.air
+    if not elusive:
+        return True
+    force = attack.force()
+    enemy = situation.main_enemy(attack.target)
+    slips = situation.estimator.dives(situation.power, force, enemy, foes)
+    return not slips and not force.keys() <= situation.rules.air
 
 
 def afterwards(situation: Situation, threats: Threats, attacks: Collection[Attack]) -> Threats:
@@ -178,6 +181,8 @@ class AttackPlanner:
         self.gone: defaultdict[str, Counter[str]] = defaultdict(Counter)
         """Units that have been told to leave a territory."""
         self.escorts = Escorts(self.situation, self._feared)
+        self._fleets: dict[tuple[str, str], Counter[str]] = {}
+        """Who will be where with which carrier."""
 
     @functools.cached_property
     def ideas(self) -> dict[str, Attack | None]:
@@ -244,6 +249,7 @@ class AttackPlanner:
                 self.escorts.send(part.what.boat.ship.id, part.what.boat.route[-1])
             elif isinstance(part.what, Mover) and part.what.unit.kind in self.situation.rules.ships:
                 self.escorts.send(part.what.unit.id, attack.target)
+        self._fleets.clear()
         before = set(self.escorts.promised)
         for zone in self._landing_zones(attack.parts):
             self.escorts.promise(zone)
@@ -278,6 +284,8 @@ class AttackPlanner:
 
     def _risk_of_aircraft(self, attack: Attack) -> float:
         """What the enemy could gain where aircraft have to come down after the attack, because of them."""
+        if not self.situation.tuning.haven:
+            return 0.0
         squadrons: dict[str, Counter[str]] = {}
         crews: dict[str, list[Unit]] = {}
         for part in attack.parts:
@@ -317,15 +325,23 @@ class AttackPlanner:
             ]
 
         def risk(zone: str) -> float:
-            fleet = self.escorts.there(zone)
-            if zone != carrier.space:
-                fleet += self.escorts.squadron(carrier, zone)
+            if not self.threats.threatened(zone):
+                return 0.0
+            fleet = self._fleet_with(carrier, zone)
             won = self.threats.without(target).danger(zone, fleet, 0.0).risk
             return win * won + (1 - win) * self.threats.danger(zone, fleet, 0.0).risk
 
-        risks = {zone: risk(zone) for zone in self._roads[carrier.id]}
-        meeting = [danger for zone, danger in risks.items() if far.get(zone, FAR) <= left]
-        return min(meeting, default=inf) - min(risks.values())
+        meeting = min((risk(zone) for zone in self._roads[carrier.id] if far.get(zone, FAR) <= left), default=inf)
+        return meeting - min(risk(zone) for zone in self._roads[carrier.id]) if meeting else 0.0
+
+    def _fleet_with(self, carrier: Unit, zone: str) -> Counter[str]:
+        """Who will be in a zone with a carrier, as far as orders are settled."""
+        key = (carrier.id, zone)
+        if key not in self._fleets:
+            self._fleets[key] = self.escorts.there(zone)
+            if zone != carrier.space:
+                self._fleets[key] += self.escorts.squadron(carrier, zone)
+        return self._fleets[key]
 
     def _risk_on_field(self, field: str, aircraft: Counter[str], attack: Attack) -> float:
         """How much more the enemy could gain in a territory if aircraft came down there after an attack."""
@@ -372,6 +388,8 @@ class AttackPlanner:
     def _voyages_missed(self, attack: Attack) -> float:
         """What the transports that land troops could have carried to the front instead, each by itself."""
         state = self.situation.state
+        if not self.situation.tuning.voyage:
+            return 0.0
         missed = 0.0
         for part in attack.parts:
             if isinstance(part.what, Load):
@@ -419,11 +437,15 @@ class AttackPlanner:
     def _risk_of_boats(self, parts: list[Part]) -> float:
         """What the transports risk in the zones from which they land."""
         risk = 0.0
-        for zone, number in self._landing_zones(parts).items():
+        ships = [part.what.boat.ship for part in parts if isinstance(part.what, Load)]
+        zones = [part.what.boat.route[-1] for part in parts if isinstance(part.what, Load)]
+        for zone, number in Counter(zones).items():
             if self.threats.threatened(zone):
-                kind = next(p.what.boat.ship.kind for p in parts if isinstance(p.what, Load))
-                sunk = self.escorts.danger(zone, Counter({kind: number})).sunk
-                risk += sunk * number * self.situation.rules.types[kind].cost
+                coming = Counter(
+                    ship.kind for ship, goal in zip(ships, zones, strict=True) if goal == zone != ship.space
+                )
+                sunk = self.escorts.danger(zone, coming).sunk
+                risk += sunk * number * self.situation.rules.types[ships[0].kind].cost
         return risk
 
     def _has_loads(self, attack: Attack) -> bool:
@@ -583,7 +605,7 @@ class AttackPlanner:
             gain += tuning.teamwork * (1 - clash.win) * self._follow_up(target, clash) * worth
         prize = worth if holders else 0.0
         if take * situation.at_stake(target) > TRIFLE:
-            prize -= self._lost_for_victory(target, victors(situation, holders, force, clash))
+            prize -= self.threats.without(target).lost_for_victory(target, victors(situation, holders, force, clash))
         if take > 0.2 and tuning.counter_weight:
             left = victors(situation, holders, force, clash)
             danger = self.threats.without(target).danger(target, left, 0.0)
@@ -593,23 +615,6 @@ class AttackPlanner:
         if clash.defender_loss and not landing:
             fought = max(fought, self._broken_off(target, force, prize))
         return gain + fought - tuning.use_of_unit * situation.cost(force)
-
-    def _lost_for_victory(self, target: str, left: Counter[str]) -> float:
-        """What land would have counted towards a victory if it were not taken back.
-
-        Where the war is won by it, only those could do so who still move before the round ends; a step towards victory
-        is worth nothing unless the land is held.
-        """
-        situation, threats = self.situation, self.threats.without(target)
-        back = max(
-            (
-                threats.danger_from(enemy, target, left).likely
-                for enemy in (situation.still_to_move if situation.decides(target) else threats.strikes)
-                if enemy in threats.strikes and threats.may_be_taken(target, enemy)
-            ),
-            default=0.0,
-        )
-        return back * situation.at_stake(target)
 
     def _broken_off(self, target: str, force: Counter[str], prize: float) -> float:
         """What a battle is worth that is fought on only as long as that pays."""

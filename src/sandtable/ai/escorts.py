@@ -55,27 +55,29 @@ class Escorts:
         ship = unit.aboard or unit.id
         return self.sent.get(ship, self.promised.get(ship, unit.space))
 
-    def coming(self, zone: str) -> Counter[str]:
-        """Own ships elsewhere that could still come: transports, which sail together, and warships to guard them."""
-        if zone not in self._coming:
-            found: Counter[str] = Counter()
-            for ship in self._able(zone):
-                found += self.squadron(ship, zone)
-            self._coming[zone] = found
-        return self._coming[zone]
-
     def guards(self, zone: str) -> Counter[str]:
         """Own warships elsewhere that could still come, with the aircraft on their decks."""
-        found: Counter[str] = Counter()
-        for ship in filter(self._guards, self._able(zone)):
-            found += self.squadron(ship, zone)
-        return found
+        if zone not in self._coming:
+            found: Counter[str] = Counter()
+            for ship in filter(self._guards, self._able(zone)):
+                found += self.squadron(ship, zone)
+            self._coming[zone] = found
+        return Counter(self._coming[zone])
 
     def danger(self, zone: str, boats: Counter[str]) -> Danger:
-        """What `boats` risk in a zone, with warships beside them if these would be called there."""
-        bare = self.threats.danger(zone, self.there(zone) + boats, 0.0)
-        escorted = self.threats.danger(zone, self.there(zone) + self.coming(zone), 0.0)
-        return escorted if bare.risk - escorted.risk >= HELP else bare
+        """What `boats` risk in a zone, with warships beside them if these would be called there.
+
+        Transports that can defend themselves sail together.
+        """
+        fleet, guards = self.there(zone) + boats, self.guards(zone)
+        bare = self.threats.danger(zone, fleet, 0.0)
+        escorted = self.threats.danger(zone, fleet + guards, 0.0)
+        known = escorted if bare.risk - escorted.risk >= HELP else bare
+        if not any(self.situation.rules.types[kind].defence for kind in boats):
+            return known
+        others = sum((Counter((ship.kind,)) for ship in self._able(zone) if not self._guards(ship)), Counter[str]())
+        convoy = self.threats.danger(zone, fleet + guards + (others - boats), 0.0)
+        return min(known, convoy, key=lambda danger: danger.chance)
 
     def promise(self, zone: str, new: Counter[str] | None = None) -> None:
         """Keep the warships that guard a zone there, and call those who could come, if the enemy then gains less.

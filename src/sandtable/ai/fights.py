@@ -158,9 +158,10 @@ def _exposure(
 ) -> float:
     """What a counter-attack on the victors would cost: they themselves, and what land is worth beyond this turn."""
     tuning = situation.tuning
-    danger = threats.without(space).danger(space, victors(situation, marching, attack, clash), 0.0)
-    step = 0.0 if situation.decides(space) else situation.at_stake(space)
-    return tuning.strafe * danger.risk + danger.likely * (tuning.fleeting * situation.lasting(space) + step)
+    rest, left = threats.without(space), victors(situation, marching, attack, clash)
+    danger = rest.danger(space, left, 0.0)
+    fleeting = tuning.fleeting * danger.likely * situation.lasting(space)
+    return tuning.strafe * danger.risk + fleeting + rest.lost_for_victory(space, left)
 
 
 def _refuge(situation: Situation, threats: Threats, space: str, force: Counter[str]) -> float:

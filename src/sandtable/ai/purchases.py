@@ -323,7 +323,7 @@ class Shopping:
         )
 
     def _allied_fleet(self, zone: str) -> Counter[str]:
-        """The warships of allies in a zone, and the aircraft on their decks: fleets guard each other."""
+        """The ships of allies in a zone, and the aircraft on their decks: fleets guard each other."""
         situation = self.situation
         return Counter(
             unit.kind
@@ -391,8 +391,10 @@ class Shopping:
             free = [unit.kind for unit in able if unit.id not in self.doubtful]
         else:
             free = [u.kind for u in self.situation.own() if rules.types[u.kind].deck_size and not u.aboard]
-        own = [unit for unit in self.situation.own() if unit.kind in rules.carriers]
-        berths = sum(rules.free_slots(self.situation.state, unit) for unit in own)
+        steps = self.situation.board.distances(zone, frozenset(self.situation.board.land))
+        carriers = (unit for unit in self.situation.own() if unit.kind in rules.carriers)
+        near = [unit for unit in carriers if steps.get(unit.space, FAR) <= VOYAGE_OUT]
+        berths = sum(rules.free_slots(self.situation.state, unit) for unit in near)
         return Counter(free[berths : berths + rules.types[carrier].deck_capacity])
 
     def _landing_zones(self, harbour: str) -> dict[str, float]:

@@ -70,7 +70,7 @@ class Shipping:
             self.escorts.promise(zone, ships if zone == berth else None)
 
     def _berth(self, ships: Counter[str], zones: list[str], zone: str) -> float:
-        fleet = self.situation.fleet(zone) + ships + self.escorts.guards(zone)
+        fleet = self.escorts.there(zone) + ships + self.escorts.guards(zone)
         return launch(self.situation, self.threats, zones, zone, fleet)
 
     def voyages(self) -> Iterator[Action]:
@@ -314,16 +314,16 @@ class Shipping:
         """How useful a group of warships is in a zone: what it saves there, less what it risks."""
         situation = self.situation
         rules, state = situation.rules, situation.state
-        without = situation.fleet(zone)
         group = merged(self.escorts.squadron(ship, zone) for ship in ships)
+        without = self.escorts.there(zone)
         if zone == space:
-            without = +(without - group)
+            without = without - group
         fleet = without + group
         score = 0.04 * situation.sea_pull[zone]
         if not self.threats.threatened(zone):
             return score
         after = self.threats.danger(zone, fleet, 0.0)
-        guarded = Counter(without) + Counter(
+        guarded = without + Counter(
             cargo.kind
             for u in state.units_in(zone)
             if u.power in situation.allies and u.kind in rules.transports

@@ -102,8 +102,9 @@ class Situation:
 
     def inherit(self, earlier: Situation) -> None:
         """Take over what was found out about the land earlier in the same phase, when it was nearly the same."""
-        self._worth = earlier._worth
+        self._worth = dict(earlier._worth)
         self.__dict__.update({name: value for name, value in earlier.__dict__.items() if name in OUTLOOK})
+        self.__dict__["prey_near"] = dict(earlier.prey_near)  # each goes on noting what it sees
 
     # Who stands where
 

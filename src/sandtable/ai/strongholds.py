@@ -288,7 +288,7 @@ def _missed(situation: Situation, reach: Sequence[str], kind: str, space: str, a
     """What a unit could do better elsewhere; aircraft also `afloat`, where a fleet may depend on them."""
     cost = situation.rules.types[kind].cost
     if kind in situation.rules.air:
-        best = max(afloat, *(usefulness(situation, place) for place in reach))
+        best = max([afloat, *(usefulness(situation, place) for place in reach)])
         return max(best - usefulness(situation, space), situation.tuning.bound * cost)
     pull = situation.march_pull
     further = max(pull[place] for place in reach)

@@ -155,6 +155,24 @@ class Threats:
         """Whether an enemy has somebody who could hold a territory afterwards; aircraft alone take none."""
         return any(kind in self.situation.rules.holders for kind in self.on(space, power))
 
+    def lost_for_victory(self, space: str, garrison: Counts) -> float:
+        """What land that has been taken would have counted towards a victory if it were not taken back.
+
+        Where the war is won by it, only those could do so who still move before the round ends; a step towards victory
+        is worth nothing unless the land is held.
+        """
+        situation = self.situation
+        enemies = situation.still_to_move if situation.decides(space) else self.strikes
+        back = max(
+            (
+                self.danger_from(enemy, space, garrison).likely
+                for enemy in enemies
+                if enemy in self.strikes and self.may_be_taken(space, enemy)
+            ),
+            default=0.0,
+        )
+        return back * situation.at_stake(space)
+
     def danger(self, space: str, garrison: Counts, worth: float | None = None) -> Danger:
         """What could happen to this garrison if nearly everything that can reach it attacks."""
         situation = self.situation

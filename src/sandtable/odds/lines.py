@@ -126,7 +126,7 @@ def _fight(
 
 @compiled_loosely
 def _thinned(volleys: Floats, lost: Floats, step: int) -> tuple[Floats, Ints, Floats]:
-    """A line in which every hit stands for several: as many are expected, and they scatter nearly as much."""
+    """A line in which every hit stands for several: as many are expected, but they scatter a little more."""
     points = volleys.shape[0] - 1
     many = (points + step - 1) // step
     rows = np.zeros((many + 1, (volleys.shape[1] - 1) // step + 2))
