@@ -1,7 +1,8 @@
 """A quick look at a battle: both sides lose their cheapest units first and fight to the end.
 
-The players use it to compare hundreds of forces. It is exact on land, but for which aircraft a gun brings down; at sea
-nobody shoots first. What they then really do is checked with all of the rules by `verify`.
+The players use it to compare hundreds of forces. It is exact on land, but for which aircraft a gun brings down and for
+great battles, in which several hits count as one; at sea nobody shoots first. What they then really do is checked with
+all of the rules by `verify`.
 """
 
 from __future__ import annotations
