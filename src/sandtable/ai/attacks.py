@@ -251,14 +251,14 @@ class AttackPlanner:
                 self.escorts.send(part.what.unit.id, attack.target)
         self._fleets.clear()
         before = set(self.escorts.promised)
-        for zone in self._landing_zones(attack.parts):
+        for zone in dict.fromkeys(zone for _, zone in self._landings(attack.parts)):
             self.escorts.promise(zone)
         self.used |= self.escorts.promised.keys()
         return set(self.escorts.promised) - before
 
-    def _landing_zones(self, parts: list[Part]) -> Counter[str]:
-        """Where transports land their cargo, and how many of them."""
-        return Counter(part.what.boat.route[-1] for part in parts if isinstance(part.what, Load))
+    def _landings(self, parts: list[Part]) -> list[tuple[Unit, str]]:
+        """The transports that land their cargo, and from where."""
+        return [(part.what.boat.ship, part.what.boat.route[-1]) for part in parts if isinstance(part.what, Load)]
 
     def _confirmed(self, attack: Attack) -> Attack | None:
         """The attack looked at again with exact odds, as far as those are to be had; None if it does not pay."""
@@ -437,15 +437,13 @@ class AttackPlanner:
     def _risk_of_boats(self, parts: list[Part]) -> float:
         """What the transports risk in the zones from which they land."""
         risk = 0.0
-        ships = [part.what.boat.ship for part in parts if isinstance(part.what, Load)]
-        zones = [part.what.boat.route[-1] for part in parts if isinstance(part.what, Load)]
-        for zone, number in Counter(zones).items():
+        landings = self._landings(parts)
+        for zone in dict.fromkeys(zone for _, zone in landings):
             if self.threats.threatened(zone):
-                coming = Counter(
-                    ship.kind for ship, goal in zip(ships, zones, strict=True) if goal == zone != ship.space
-                )
+                ships = [ship for ship, goal in landings if goal == zone]
+                coming = Counter(ship.kind for ship in ships if ship.space != zone)
                 sunk = self.escorts.danger(zone, coming).sunk
-                risk += sunk * number * self.situation.rules.types[ships[0].kind].cost
+                risk += sunk * self.situation.cost(Counter(ship.kind for ship in ships))
         return risk
 
     def _has_loads(self, attack: Attack) -> bool:

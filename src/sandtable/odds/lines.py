@@ -66,6 +66,17 @@ class Line(NamedTuple):
 
 
 @compiled_loosely
+def _span(chances: Floats) -> tuple[int, int]:
+    """The fewest and the most hits that are not left out."""
+    few, most = 0, chances.size - 1
+    while chances[few] < NEVER:
+        few += 1
+    while chances[most] < NEVER:
+        most -= 1
+    return few, most
+
+
+@compiled_loosely
 def _volleys(strength: Floats, dice: Ints) -> tuple[Floats, Ints]:
     """The first two parts of a line."""
     points = strength.size
@@ -82,12 +93,7 @@ def _volleys(strength: Floats, dice: Ints) -> tuple[Floats, Ints]:
                 for h in range(rolled, 0, -1):
                     rows[i, h] = rows[i, h] * (1.0 - p) + rows[i, h - 1] * p
                 rows[i, 0] *= 1.0 - p
-        few, most = 0, rolled
-        while rows[i, few] < NEVER:
-            few += 1
-        while rows[i, most] < NEVER:
-            most -= 1
-        likely[i, 0], likely[i, 1] = few, most
+        likely[i, 0], likely[i, 1] = _span(rows[i])
     return rows, likely
 
 
@@ -140,12 +146,7 @@ def _thinned(volleys: Floats, lost: Floats, step: int) -> tuple[Floats, Ints, Fl
             rows[i, h // step] += volleys[at, h] * (1.0 - rest)
             if rest > 0.0:
                 rows[i, h // step + 1] += volleys[at, h] * rest
-        few, most = 0, rows.shape[1] - 1
-        while rows[i, few] < NEVER:
-            few += 1
-        while rows[i, most] < NEVER:
-            most -= 1
-        likely[i, 0], likely[i, 1] = few, most
+        likely[i, 0], likely[i, 1] = _span(rows[i])
     return rows, likely, left
 
 
