@@ -15,7 +15,7 @@ from sandtable.ai.estimate import HOPELESS, Clash, Counts
 from sandtable.ai.reach import Boat, Mover, Reach, waiting
 from sandtable.ai.shipping import Shipping
 from sandtable.ai.situation import Situation, fewer, marching, survivors, use, victors
-from sandtable.ai.threats import Strikes, Threats, sea_reach, strikes
+from sandtable.ai.threats import Strikes, Threats, sea_reach
 from sandtable.ai.verify import Verifier
 from sandtable.board.board import FAR
 from sandtable.warfare.state import Unit
@@ -237,9 +237,8 @@ class AttackPlanner:
         """Targets that look different once an attack is won: less is feared there, or landings become possible."""
         if not is_beaten(self.situation, attack):
             return set()
-        reaches = [reach.origins for reach in self.threats.strikes.values()]
         self.threats = self.escorts.threats = self.threats.without(attack.target)
-        changed = {space for reach in reaches for space, origins in reach.items() if attack.target in origins}
+        changed = {space for reach in self.threats.strikes.values() for space in reach.of(attack.target)}
         return changed.union(self.situation.board.land_borders[attack.target])
 
     def _call_escorts(self, attack: Attack) -> set[str]:
@@ -383,7 +382,15 @@ class AttackPlanner:
         fields = [] if unit.aboard else self._lands(unit, attack.target)
         if not fields or any(not self.threats.threatened(field) for field in fields):
             return ""
-        return min(fields, key=lambda field: self._risk_on_field(field, Counter({unit.kind: 1}), attack))
+        alone = Counter({unit.kind: 1})
+        safest, least = "", inf
+        for place in fields:
+            risk = self._risk_on_field(place, alone, attack)
+            if risk < least:
+                safest, least = place, risk
+            if not risk:
+                break
+        return safest
 
     def _voyages_missed(self, attack: Attack) -> float:
         """What the transports that land troops could have carried to the front instead, each by itself."""
@@ -646,7 +653,7 @@ class AttackPlanner:
             found = {}
             for ally in allies:
                 if ally not in self._allied_strikes:
-                    self._allied_strikes[ally] = strikes(situation, ally)
+                    self._allied_strikes[ally] = Strikes(situation, ally)
                 force = self._allied_strikes[ally].on(target)
                 if any(kind in situation.rules.holders for kind in force):
                     found[ally] = force

@@ -3,36 +3,24 @@
 from __future__ import annotations
 
 import functools
-from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 from sandtable.ai.estimate import Counts
+from sandtable.ai.rules import WarRules
 from sandtable.ai.situation import RUIN, Situation, fewer
 from sandtable.board.board import FAR
 from sandtable.warfare.state import Unit, WarState
 
-Forces = dict[str, Counter[str]]
-"""Space → units by kind."""
 
+class Army(NamedTuple):
+    """Units of a kind in one space, and what they could attack without a transport."""
 
-class Strikes(NamedTuple):
-    """What a power could send where."""
-
-    forces: Forces
-    """Space → everybody who could attack there."""
-    origins: dict[str, Forces]
-    """Space → from where those of them come who need no transport."""
-
-    def on(self, space: str, beaten: frozenset[str] = frozenset()) -> Counter[str]:
-        """Who could attack a space, but for those who stand in spaces where they will have been beaten before."""
-        force = self.forces.get(space)
-        if not force:
-            return Counter()
-        origins = self.origins.get(space, {})
-        for origin in beaten & origins.keys():
-            force = force - origins[origin]
-        return force
+    space: str
+    kind: str
+    number: int
+    reached: Collection[str]
 
 
 class Danger(NamedTuple):
@@ -131,7 +119,7 @@ class Threats:
     def strikes(self) -> dict[str, Strikes]:
         """Enemy power → what it could send where."""
         order = [p for p in self.situation.board.after(self.situation.power) if p in self.situation.enemies]
-        return {power: strikes(self.situation, power) for power in order}
+        return {power: Strikes(self.situation, power) for power in order}
 
     def on(self, space: str, power: str) -> Counter[str]:
         """What one enemy could send to a space."""
@@ -139,17 +127,16 @@ class Threats:
 
     def threatened(self, space: str) -> bool:
         """Whether any enemy can attack a space at all."""
-        return any(space in reach.forces for reach in self.strikes.values())
+        return any(reach.on(space) for reach in self.strikes.values())
 
     def origins(self, space: str) -> set[str]:
         """From where enemies could attack a space without transports."""
-        return {origin for reach in self.strikes.values() for origin in reach.origins.get(space, {})} - self.beaten
+        return {army.space for reach in self.strikes.values() for army in reach.to(space)} - self.beaten
 
     def comes_by_land(self, space: str, power: str) -> bool:
         """Whether an enemy could march into a territory without transports."""
-        origins = self.strikes[power].origins.get(space, {})
         holders = self.situation.rules.holders
-        return any(kind in holders for origin in origins.keys() - self.beaten for kind in origins[origin])
+        return any(army.kind in holders and army.space not in self.beaten for army in self.strikes[power].to(space))
 
     def may_be_taken(self, space: str, power: str) -> bool:
         """Whether an enemy has somebody who could hold a territory afterwards; aircraft alone take none."""
@@ -273,36 +260,76 @@ class Threats:
         return Danger(max(0.0, gain), clash.win, enemy)
 
 
-def strikes(situation: Situation, power: str) -> Strikes:
-    """What a power could send where if it were its turn, on the board as it stands."""
-    forces: Forces = defaultdict(Counter)
-    origins: dict[str, Forces] = defaultdict(dict)
-    groups: dict[tuple[str, str], list[Unit]] = {}
-    fields = landing_fields(situation, power)
-    convoys: list[_Convoy] = []
-    marches: dict[tuple[str, str], set[str]] = {}
-    rules, board = situation.rules, situation.board
-    for unit in situation.state.units_of(power):
-        groups.setdefault((unit.space, unit.kind), []).append(unit)
-    for (space, kind), units in groups.items():
-        reached: Collection[str] = ()
-        if kind in rules.air:
-            reached = air_reach(situation, units[0], fields)
-        elif kind in rules.holders and not board.is_sea[space]:
-            marches[space, kind] = land_reach(situation, power, space, rules.types[kind].move, kind in rules.blitzers)
-            reached = marches[space, kind]
-        elif kind in rules.ships and rules.types[kind].attack:
-            reached = sea_reach(situation, power, space, rules.types[kind].move)
-        elif kind in rules.transports:
-            convoys.append(_convoy(situation, power, space, units))
-        for target in reached:
-            forces[target][kind] += len(units)
-            origins[target].setdefault(space, Counter())[kind] += len(units)
-    waiting = {
-        group: len(units) for group, units in groups.items() if group in marches and rules.types[group[1]].cargo_size
-    }
-    _add_landings(situation, convoys, waiting, marches, forces)
-    return Strikes(dict(forces), dict(origins))
+class Strikes:
+    """What a power could send where if it were its turn, on the board as it stands.
+
+    How far everybody gets is found out at once, since the board may go on changing; what that adds up to in a space,
+    when somebody asks for it.
+    """
+
+    def __init__(self, situation: Situation, power: str) -> None:
+        self._rules = rules = situation.rules
+        self._known: dict[tuple[str, frozenset[str]], Counter[str]] = {}
+        self._cargoes: dict[tuple[object, ...], Counter[str]] = {}
+        self.armies: list[Army] = []
+        self._convoys: list[_Convoy] = []
+        self._waiting: list[Army] = []
+        """Who could take ship."""
+        at_sea = situation.board.is_sea
+        fields = landing_fields(situation, power)
+        groups: dict[tuple[str, str], list[Unit]] = {}
+        for unit in situation.state.units_of(power):
+            groups.setdefault((unit.space, unit.kind), []).append(unit)
+        for (space, kind), units in groups.items():
+            reached: Collection[str] = ()
+            if kind in rules.air:
+                reached = air_reach(situation, units[0], fields)
+            elif kind in rules.holders and not at_sea[space]:
+                reached = land_reach(situation, power, space, rules.types[kind].move, kind in rules.blitzers)
+                if rules.types[kind].cargo_size:
+                    self._waiting.append(Army(space, kind, len(units), reached))
+            elif kind in rules.ships and rules.types[kind].attack:
+                reached = sea_reach(situation, power, space, rules.types[kind].move)
+            elif kind in rules.transports:
+                self._convoys.append(_convoy(situation, power, space, units))
+            if reached:
+                self.armies.append(Army(space, kind, len(units), reached))
+
+    def to(self, space: str) -> Iterator[Army]:
+        """Who could attack a space without a transport."""
+        return (army for army in self.armies if space in army.reached)
+
+    def of(self, origin: str) -> set[str]:
+        """Spaces that could be attacked from another without transports."""
+        return {space for army in self.armies if army.space == origin for space in army.reached}
+
+    def on(self, space: str, beaten: frozenset[str] = frozenset()) -> Counter[str]:
+        """Who could attack a space, but for those who stand in spaces where they will have been beaten before."""
+        key = (space, beaten)
+        force = self._known.get(key)
+        if force is None:
+            force = self._known[key] = Counter()
+            for army in self.armies:
+                if space in army.reached and army.space not in beaten:
+                    force[army.kind] += army.number
+            force.update(self._landed(space))
+        return force
+
+    def _landed(self, coast: str) -> Counter[str]:
+        """What all transports in reach of a coast could land there together.
+
+        Nobody comes aboard twice, and whoever can march there does not sail.
+        """
+        coming = [convoy for convoy in self._convoys if coast in convoy.targets]
+        if not coming:
+            return Counter()
+        coasts = {place for convoy in coming for place in convoy.coasts}
+        armies = {army[:2]: army.number for army in self._waiting if army.space in coasts and coast not in army.reached}
+        key = (tuple(map(id, coming)), tuple(armies))
+        if key not in self._cargoes:
+            loaded, holders = _loaded(self._rules, coming, armies), self._rules.holders
+            self._cargoes[key] = Counter({kind: number for kind, number in loaded.items() if kind in holders})
+        return self._cargoes[key]
 
 
 def land_reach(situation: Situation, power: str, space: str, points: int, blitzes: bool) -> set[str]:
@@ -388,32 +415,7 @@ def _convoy(situation: Situation, power: str, zone: str, ships: list[Unit]) -> _
     return _Convoy(aboard, rooms, coasts, frozenset(t for t in targets if not rules.is_neutral(state, t)))
 
 
-def _add_landings(
-    situation: Situation,
-    convoys: list[_Convoy],
-    waiting: dict[tuple[str, str], int],
-    marches: dict[tuple[str, str], set[str]],
-    forces: Forces,
-) -> None:
-    """What all transports in reach of a coast could land there together.
-
-    Nobody comes aboard twice, and whoever can march there does not sail. Armies `waiting` are told by place and kind.
-    """
-    rules = situation.rules
-    cargoes: dict[tuple[object, ...], Counter[str]] = {}
-    for target in rules.in_board_order({coast for convoy in convoys for coast in convoy.targets}):
-        coming = [convoy for convoy in convoys if target in convoy.targets]
-        coasts = {coast for convoy in coming for coast in convoy.coasts}
-        armies = {army: waiting[army] for army in waiting if army[0] in coasts and target not in marches[army]}
-        known = (tuple(map(id, coming)), tuple(armies))
-        if known not in cargoes:
-            cargo = _loaded(situation, coming, armies)
-            cargoes[known] = Counter({kind: number for kind, number in cargo.items() if kind in rules.holders})
-        if cargoes[known]:
-            forces[target].update(cargoes[known])
-
-
-def _loaded(situation: Situation, convoys: list[_Convoy], armies: dict[tuple[str, str], int]) -> Counter[str]:
+def _loaded(rules: WarRules, convoys: list[_Convoy], armies: dict[tuple[str, str], int]) -> Counter[str]:
     """What these convoys would carry: each ship takes whom it can reach, those with the fewest to choose from first."""
     left = dict(armies)
     cargo: Counter[str] = Counter()
@@ -424,7 +426,7 @@ def _loaded(situation: Situation, convoys: list[_Convoy], armies: dict[tuple[str
             for (space, kind), number in left.items():
                 if space in convoy.coasts:
                     men[kind] += number
-            load = best_cargo(situation, men, room)
+            load = best_cargo(rules, men, room)
             cargo.update(load)
             for (space, kind), number in left.items():
                 taken = min(number, load[kind]) if space in convoy.coasts else 0
@@ -433,9 +435,9 @@ def _loaded(situation: Situation, convoys: list[_Convoy], armies: dict[tuple[str
     return cargo
 
 
-def best_cargo(situation: Situation, waiting: Counts, room: int) -> Counter[str]:
+def best_cargo(rules: WarRules, waiting: Counts, room: int) -> Counter[str]:
     """The strongest load that fits: what attacks best per room first, then what still fits."""
-    types = situation.rules.types
+    types = rules.types
     left = Counter(waiting)
     cargo: Counter[str] = Counter()
     while True:
