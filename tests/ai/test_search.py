@@ -11,7 +11,7 @@ import sandtable
 from sandtable.ai import General, play_on, player, seats
 from sandtable.ai.attacks import Attack, Part
 from sandtable.ai.race import Plan, Race
-from sandtable.ai.rehearsal import SceneDice, rehearse
+from sandtable.ai.rehearsal import Opening, SceneDice, rehearse
 from sandtable.ai.search import Understudy, refinements, with_attack
 from sandtable.ai.threats import Verdicts
 from sandtable.ai.tuning import tuning
@@ -45,12 +45,30 @@ def test_a_rehearsal_plays_on_and_leaves_everything_alone() -> None:
     game = sandtable.new_game("1942", seed=2)
     before = game.digest()
     players = dict.fromkeys(game.rules.powers, Understudy(tuning("officer")))
-    after = rehearse(game.view("ussr"), players, "x", lambda state: state.power == "uk")
+    after = rehearse(Opening(game.view("ussr"), players), "x", lambda state: state.power == "uk")
     assert after is not None and after.state.power == "uk" and after.state.round == 1
     assert game.digest() == before
     again = dict.fromkeys(game.rules.powers, Understudy(tuning("officer")))
-    same = rehearse(game.view("ussr"), again, "x", lambda state: state.power == "uk")
+    same = rehearse(Opening(game.view("ussr"), again), "x", lambda state: state.power == "uk")
     assert same is not None and same.digest() == after.digest()
+
+
+def test_rehearsals_share_what_comes_before_the_first_die() -> None:
+    """One that goes on from where another rolled its first die is the same as one from the beginning."""
+    game = sandtable.new_game("1942", seed=2)
+
+    def opening() -> Opening:
+        return Opening(game.view("ussr"), dict.fromkeys(game.rules.powers, Understudy(tuning("officer"))))
+
+    def ends(begin: Opening, seed: int) -> str:
+        after = rehearse(begin, seed, lambda state: state.power == "uk")
+        assert after is not None
+        return after.digest()
+
+    shared = opening()
+    begun = shared.state
+    assert [ends(shared, seed) for seed in (1, 2, 1)] == [ends(opening(), seed) for seed in (1, 2, 1)]
+    assert shared.state is not begun and shared.state.phase == "combat"
 
 
 def race(*scores: list[float]) -> tuple[Race, list[Plan]]:
@@ -176,7 +194,7 @@ def march(verdicts: Verdicts) -> dict[str, int]:
     owners = {"ukraine_ssr": "germany"}
     game = sandtable.setup("classic", seed=1, power="germany", phase="noncombat_move", units=units, owners=owners)
     one = Understudy.of(Plan("steady", tuning("officer"), [], verdicts=verdicts), game.state.round, "germany")
-    after = rehearse(game.view("germany"), {"germany": one}, 1, lambda state: state.phase != "noncombat_move")
+    after = rehearse(Opening(game.view("germany"), {"germany": one}), 1, lambda state: state.phase != "noncombat_move")
     assert after is not None
     return Counter(unit.space for unit in after.state.units_of("germany"))
 

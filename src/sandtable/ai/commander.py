@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
@@ -96,6 +97,13 @@ class Commander(Player):
         """Change figures of the level for this player."""
         self.own = self.tuning = self.own.changed(changes)
         return self
+
+    def twin(self) -> Self:
+        """One with the same plans, who goes on by itself."""
+        twin = copy.copy(self)
+        twin.turn = copy.copy(self.turn)
+        twin.turn.queue = None if self.turn.queue is None else list(self.turn.queue)
+        return twin
 
     # Deciding
 

@@ -11,7 +11,7 @@ from sandtable.core.dice import DiceSource
 from sandtable.core.errors import IllegalAction
 from sandtable.core.game import Game, View
 from sandtable.core.record import Header
-from sandtable.core.values import Power
+from sandtable.core.values import Action, Decision, Power
 from sandtable.warfare.state import WarState
 
 
@@ -54,26 +54,65 @@ def _scene(state: WarState) -> str:
     return f"{state.round}/{state.power}/{place}"
 
 
-def rehearse(
-    view: View[WarState],
-    players: Mapping[Power, Commander],
-    seed: int | str,
-    over: Callable[[WarState], bool],
-) -> Game[WarState] | None:
+class Opening:
+    """Where a rehearsal begins, and who plays: everything before the first die is the same in every one of them.
+
+    So the first rehearsal leaves here how things stand when that die is to be rolled, and the next ones go on from there.
+    """
+
+    def __init__(self, view: View[WarState], players: Mapping[Power, Commander]) -> None:
+        self.rules = view.rules
+        self.state = view.state
+        self._players = players
+        self._order: tuple[Action, Power] | None = None
+        """What is done next, and rolls the first die."""
+
+    def begin(self, dice: SceneDice) -> tuple[Game[WarState], dict[Power, Commander]]:
+        """The game so far, and players who go on from there."""
+        header = Header(game=self.rules.game, dice=dice.describe())
+        game: Game[WarState] = Game(self.rules, self.state, dice, header)
+        players = _as_they_are(self._players)
+        if self._order is not None:
+            game.apply(*self._order)
+        return game, players
+
+    def ends(self, state: WarState, action: Action, power: Power, players: Mapping[Power, Commander]) -> None:
+        """The first die was rolled for this action."""
+        self.state, self._order, self._players = state, (action, power), _as_they_are(players)
+
+
+def _as_they_are(players: Mapping[Power, Commander]) -> dict[Power, Commander]:
+    """The same players once more, to go on by themselves; who plays several powers still does."""
+    twins = {id(player): player.twin() for player in players.values()}
+    return {power: twins[id(player)] for power, player in players.items()}
+
+
+def rehearse(opening: Opening, seed: int | str, over: Callable[[WarState], bool]) -> Game[WarState] | None:
     """The game after playing on until `over`; None if `over` could not be reached."""
     dice = SceneDice(seed)
-    game: Game[WarState] = Game(view.rules, view.state, dice, Header(game=view.rules.game, dice=dice.describe()))
+    game, players = opening.begin(dice)
     while (decision := game.decision) is not None and not over(game.state):
-        seen = game.view(decision.power)
-        for action in players[decision.power].answers(seen, decision):
-            try:
-                game.apply(action, decision.power)
-            except IllegalAction:
-                continue
-            break
-        else:
-            try:
-                game.apply(seen.legal(decision).sample(Random(f"{seed}/{dice.drawn}")), decision.power)
-            except IllegalAction:
-                return None
+        state, untouched = game.state, not dice.drawn
+        action = _carry_out(game, players[decision.power], decision, f"{seed}/{dice.drawn}")
+        if action is None:
+            return None
+        if untouched and dice.drawn:
+            opening.ends(state, action, decision.power, players)
     return game
+
+
+def _carry_out(game: Game[WarState], player: Commander, decision: Decision, seed: str) -> Action | None:
+    """Carry out the first answer that the rules accept, or one from the menu; None if that is none, either."""
+    seen = game.view(decision.power)
+    for action in player.answers(seen, decision):
+        try:
+            game.apply(action, decision.power)
+        except IllegalAction:
+            continue
+        return action
+    drawn = seen.legal(decision).sample(Random(seed))
+    try:
+        game.apply(drawn, decision.power)
+    except IllegalAction:
+        return None
+    return drawn

@@ -14,7 +14,7 @@ from sandtable.ai.luck import ledger, net
 from sandtable.ai.outlook import chance
 from sandtable.ai.position import everything
 from sandtable.ai.race import Plan, Race, Stage
-from sandtable.ai.rehearsal import rehearse
+from sandtable.ai.rehearsal import Opening, rehearse
 from sandtable.ai.rules import WarRules, is_war
 from sandtable.ai.threats import Verdicts
 from sandtable.ai.tuning import Tuning, postures, tuning
@@ -116,9 +116,12 @@ class Rehearser(Commander):
         """One of the two searches of a turn, with its share of what may be spent."""
         budget = self.budget or self.own.budget
         seed = f"{self.seed}/{view.state.digest()}"
+        openings: dict[object, Opening] = {}
 
         def play(plan: Plan) -> float:
-            return self._rehearse(view, decision, plan, f"{seed}/{len(plan.scores)}")
+            if plan.key() not in openings:
+                openings[plan.key()] = self._opening(view, decision.power, plan)
+            return self._rehearse(openings[plan.key()], decision.power, view.state.round, f"{seed}/{len(plan.scores)}")
 
         return Stage(play, self.clock, share * GUARD * budget if budget else inf, round(share * self._playouts()))
 
@@ -203,7 +206,7 @@ class Rehearser(Commander):
         def over(state: WarState) -> bool:
             return state.phase != view.state.phase or state.power != power
 
-        after = rehearse(view, dict.fromkeys(rules.powers, me), "march", over)
+        after = rehearse(Opening(view, dict.fromkeys(rules.powers, me)), "march", over)
         stands: dict[str, Counter[str]] = {}
         if after is None:
             return "", stands
@@ -214,18 +217,21 @@ class Rehearser(Commander):
 
     # Rehearsals
 
-    def _rehearse(self, view: View[WarState], decision: Decision, plan: Plan, seed: str) -> float:
-        rules = cast(WarRules, view.rules)
-        power, begun = decision.power, view.state.round
-        me = Understudy.of(plan, begun, power)
+    def _opening(self, view: View[WarState], power: str, plan: Plan) -> Opening:
+        """Where the rehearsals of a plan begin, and who plays."""
+        me = Understudy.of(plan, view.state.round, power)
         others = Understudy(tuning("officer").changed({"gates": 0}))  # quick replies, and many of them
-        players = {other: me if other == power else others for other in rules.powers}
+        return Opening(view, {other: me if other == power else others for other in view.rules.powers})
+
+    def _rehearse(self, opening: Opening, power: str, begun: int, seed: str) -> float:
+        """How likely the side is to win after its power's plan and all replies, without the luck of the dice."""
+        rules = cast(WarRules, opening.rules)
         last = begun + self.own.rounds_ahead
 
         def over(state: WarState) -> bool:
             return state.round > last or (state.round == last and state.power == power)
 
-        after = rehearse(view, players, seed, over)
+        after = rehearse(opening, seed, over)
         if after is None:
             return 0.0
         side = rules.board.side_of[power]

@@ -96,6 +96,7 @@ class Threats:
         """Spaces whose garrisons will be beaten before the enemy's turn: nobody marches, flies or sails from there."""
         self._dangers: dict[tuple[object, ...], Danger] = {}
         self._sieges: dict[tuple[object, ...], Siege] = {}
+        self._threatened: dict[str, bool] = {}
         self._without: dict[str, Threats] = {}
 
     def without(self, space: str) -> Threats:
@@ -127,7 +128,10 @@ class Threats:
 
     def threatened(self, space: str) -> bool:
         """Whether any enemy can attack a space at all."""
-        return any(reach.on(space) for reach in self.strikes.values())
+        known = self._threatened.get(space)
+        if known is None:
+            known = self._threatened[space] = any(reach.on(space) for reach in self.strikes.values())
+        return known
 
     def origins(self, space: str) -> set[str]:
         """From where enemies could attack a space without transports."""
