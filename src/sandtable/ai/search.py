@@ -220,7 +220,7 @@ class Rehearser(Commander):
     def _opening(self, view: View[WarState], power: str, plan: Plan) -> Opening:
         """Where the rehearsals of a plan begin, and who plays."""
         me = Understudy.of(plan, view.state.round, power)
-        others = Understudy(tuning("officer").changed({"gates": 0}))  # quick replies, and many of them
+        others = Understudy(tuning("reply"))
         return Opening(view, {other: me if other == power else others for other in view.rules.powers})
 
     def _rehearse(self, opening: Opening, power: str, begun: int, seed: str) -> float:

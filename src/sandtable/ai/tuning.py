@@ -100,7 +100,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 @functools.cache
 def tuning(level: str) -> Tuning:
-    """The figures of a level: those of [common], replaced by its own."""
+    """The figures of a level, or of those who `reply` in rehearsals: those of [common], replaced by its own."""
     tables = read_toml(files("sandtable.ai") / "tuning.toml")
     return msgspec.convert({**tables["common"], **tables.get(level, {})}, Tuning)
 
