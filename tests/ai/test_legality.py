@@ -17,11 +17,12 @@ from sandtable.core.registry import definition
 from tests.toy.envoys import ENVOYS, at_the_table
 
 
-def quick(level: str, seed: str) -> Player:
-    """A player that rehearses only a little, so that many games fit into a test run."""
+def quick(level: str, seed: str, rehearses: bool = True) -> Player:
+    """A player that rehearses only a little, or nothing at all, so that many games fit into a test run."""
     found = player(level, seed)
     if isinstance(found, Commander):
-        found.retune({"playouts": min(2, found.own.playouts), "exact": 2})
+        least = 0 if rehearses else found.own.least_playouts
+        found.retune({"playouts": min(2, found.own.playouts), "least_playouts": least, "exact": 2})
     return found
 
 
