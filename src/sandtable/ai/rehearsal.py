@@ -57,7 +57,7 @@ def _scene(state: WarState) -> str:
 class Opening:
     """Where a rehearsal begins, and who plays: everything before the first die is the same in every one of them.
 
-    So the first rehearsal leaves here how things stand when that die is to be rolled, and the next ones go on from there.
+    So the first rehearsal leaves here how things stand when that die is to be rolled, and the next ones go on from it.
     """
 
     def __init__(self, view: View[WarState], players: Mapping[Power, Commander]) -> None:
