@@ -1,11 +1,13 @@
 """Fits the weights by which the general judges positions (src/sandtable/ai/outlook.toml) to games between officers.
 
     python -m bench.outlook collect 1942 --games 500 --out positions-1942.jsonl
+    python -m bench.outlook records FOLDER --out positions-classic.jsonl
     python -m bench.outlook fit positions-1942.jsonl positions-classic.jsonl
 
-Both sides play with figures changed at random, so that the positions are not all of a kind. Every turn of every power
-gives one position; what is fitted is a logistic regression of who won in the end. A quarter of the games is kept apart
-to see how good the fit is for games it has not seen.
+`collect` plays games in which both sides have figures changed at random, so that the positions are not all of a kind;
+`records` takes the games that `sandtable arena --out FOLDER` has played. Every turn of every power gives one position;
+what is fitted is a logistic regression of who won in the end. A quarter of the games is kept apart to see how good the
+fit is for games it has not seen.
 """
 
 from __future__ import annotations
@@ -22,10 +24,13 @@ from numpy.typing import NDArray
 
 import sandtable
 from sandtable.ai import play_on
+from sandtable.ai.arena.contest import Result
+from sandtable.ai.arena.store import Store
 from sandtable.ai.outlook import features
 from sandtable.ai.tuning import tuning
 
 from .tune import changed_player
+from .watch import turns
 
 SPREAD = {
     "caution": 0.25,
@@ -79,6 +84,14 @@ def positions(game: str, seed: int) -> dict[str, Any]:
     play_on(played, players, until=over)
     winner = played.outcome.winner if played.outcome else ""
     return {"game": game, "seed": seed, "won": winner == first if winner else None, "positions": rows}
+
+
+def told(result: Result, folder: Path) -> dict[str, Any]:
+    """The same of a game that was played already."""
+    rows = [features(game.rules, game.state) for game in turns(result, folder) if game.outcome is None]
+    match = result.match
+    won = result.winner == next(iter(match.players)) if result.winner else None
+    return {"game": match.terms.game, "seed": match.seed, "won": won, "positions": rows}
 
 
 def logistic(known: Table, won: Table, penalty: float) -> Table:
@@ -135,6 +148,17 @@ def collect(game: str, games: int, seed: int, out: Path) -> None:
         for each in seeds:
             file.write(json.dumps(positions(game, each)) + "\n")
             file.flush()
+
+
+@main.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), required=True)
+def records(folder: Path, out: Path) -> None:
+    """Write down the positions of games that the arena has played."""
+    played = [outcome for outcome in Store(folder).outcomes() if isinstance(outcome, Result)]
+    with out.open("w") as file, click.progressbar(played) as results:
+        for result in results:
+            file.write(json.dumps(told(result, folder)) + "\n")
 
 
 @main.command()

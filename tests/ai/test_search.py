@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 import sandtable
 from sandtable.ai import General, play_on, player, seats
 from sandtable.ai.attacks import Attack, Part
+from sandtable.ai.commander import Commander
+from sandtable.ai.outlook import chance
+from sandtable.ai.position import strength
 from sandtable.ai.race import Plan, Race
 from sandtable.ai.rehearsal import Opening, SceneDice, rehearse
+from sandtable.ai.rules import WarRules
 from sandtable.ai.search import Understudy, refinements, with_attack
 from sandtable.ai.threats import Verdicts
 from sandtable.ai.tuning import tuning
-from sandtable.warfare.state import Battle, Unit
+from sandtable.core.game import Game
+from sandtable.warfare.actions import Resign
+from sandtable.warfare.state import Battle, Unit, WarState
 
 
 def test_dice_of_rehearsals_are_fair() -> None:
@@ -246,6 +252,30 @@ def test_a_side_that_is_beaten_gives_up() -> None:
     game = sandtable.setup("classic", seed=1, power="germany", phase="combat_move", units=units, owners=owners, round=8)
     play_on(game, seats({power: "cadet" for power in game.rules.powers}, 1), until=lambda g: g.state.round > 8)
     assert game.outcome is not None and (game.outcome.winner, game.outcome.reason) == ("allies", "resignation")
+
+
+def without_berlin(japanese: int) -> Game[WarState]:
+    """Berlin has fallen, and Japan has so many tanks left; Germany is to move."""
+    units = {
+        "germany": {"uk": {"infantry": 20}},
+        "japan": {"japan": {"armour": japanese}},
+        "russia": {"ussr": {"infantry": 20}},
+        "eastern_united_states": {"usa": {"infantry": 20}},
+    }
+    game = sandtable.setup("1942", power="germany", phase="combat_move", units=units, owners={"germany": "uk"}, round=8)
+    return cast(Game[WarState], game)
+
+
+@pytest.mark.parametrize(("japanese", "gives_up"), [(20, True), (50, False)])
+def test_a_side_without_hope_gives_up(japanese: int, gives_up: bool) -> None:
+    """Whoever has lost a capital gives up when his chance to win is next to nothing, though much may be left to him."""
+    game = without_berlin(japanese)
+    rules = cast(WarRules, game.rules)
+    officer = cast(Commander, player("officer", 1))
+    assert strength(rules, game.state, "axis") > officer.own.hopeless
+    assert (chance(rules, game.state, "axis") < officer.own.forlorn) is gives_up
+    assert game.decision is not None
+    assert (officer.decide(game.view("germany"), game.decision) == Resign()) is gives_up
 
 
 def test_nobody_gives_up_an_open_game() -> None:

@@ -20,6 +20,7 @@ from sandtable.ai.explain import explain
 from sandtable.ai.foresight import foresight
 from sandtable.ai.guns import gun_moves
 from sandtable.ai.manoeuvre import Marches
+from sandtable.ai.outlook import chance
 from sandtable.ai.placement import placements
 from sandtable.ai.player import Player
 from sandtable.ai.position import strength
@@ -124,17 +125,20 @@ class Commander(Player):
         return next((action for action in islice(menu, MENU) if self.accepted(view, decision, action)), drawn)
 
     def gives_up(self, view: View[WarState], decision: Decision) -> bool:
-        """Whether to offer resignation: a capital and the means to win it back are lost, or nearly all income is."""
+        """Whether to offer resignation: a capital and with it the war are lost, or nearly all income is."""
         rules, state = cast(WarRules, view.rules), view.state
         if decision.kind != "combat_move" or decision.power in state.resigned:
             return False
-        own = rules.board.side(rules.board.side_of[decision.power])
+        side = rules.board.side_of[decision.power]
+        own = rules.board.side(side)
         total = sum(rules.production(state, power) for power in rules.powers)
         if sum(rules.production(state, power) for power in own) < self.tuning.ruined * total:
             return True
         if not any(rules.capital_lost(state, ally) for ally in own):
             return False
-        return strength(rules, state, rules.board.side_of[decision.power]) < self.tuning.hopeless
+        if strength(rules, state, side) < self.tuning.hopeless:
+            return True
+        return chance(rules, state, side) < self.tuning.forlorn
 
     def accepted(self, view: View[WarState], decision: Decision, action: Action) -> bool:
         """Whether the rules accept an answer, also in view of the plan of the whole phase."""

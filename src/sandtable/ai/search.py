@@ -220,6 +220,8 @@ class Rehearser(Commander):
     def _opening(self, view: View[WarState], power: str, plan: Plan) -> Opening:
         """Where the rehearsals of a plan begin, and who plays."""
         me = Understudy.of(plan, view.state.round, power)
+        if view.state.phase in BEFORE_BATTLE:  # where to stand is asked once more when the battles are over
+            me.tuning = me.own.changed({"gates": 0})
         others = Understudy(tuning("reply"))
         return Opening(view, {other: me if other == power else others for other in view.rules.powers})
 

@@ -70,6 +70,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     research_horizon: float
     # Giving up
     hopeless: float
+    forlorn: float
     ruined: float
     # Looking ahead
     alternatives: int
