@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
@@ -11,6 +12,7 @@ import sandtable
 from sandtable.ai import General, play_on, player, seats
 from sandtable.ai.attacks import Attack, Part
 from sandtable.ai.commander import Commander
+from sandtable.ai.luck import Damage, ledger
 from sandtable.ai.outlook import chance
 from sandtable.ai.position import strength
 from sandtable.ai.race import Plan, Race
@@ -20,7 +22,8 @@ from sandtable.ai.search import Understudy, refinements, with_attack
 from sandtable.ai.threats import Verdicts
 from sandtable.ai.tuning import tuning
 from sandtable.core.game import Game
-from sandtable.warfare.actions import Resign
+from sandtable.warfare.actions import Move, Purchase, Resign
+from sandtable.warfare.fire import Fire
 from sandtable.warfare.state import Battle, Unit, WarState
 
 
@@ -59,21 +62,40 @@ def test_a_rehearsal_plays_on_and_leaves_everything_alone() -> None:
     assert same is not None and same.digest() == after.digest()
 
 
-def test_rehearsals_share_what_comes_before_the_first_die() -> None:
-    """One that goes on from where another rolled its first die is the same as one from the beginning."""
-    game = sandtable.new_game("1942", seed=2)
+def two_submarines() -> Game[WarState]:
+    """Two German boats attack a British battleship; before the first die they are asked whether to submerge."""
+    units = {
+        "sz_9": {"germany": {"submarine": 2}},
+        "sz_10": {"uk": {"battleship": 1}},
+        "germany": {"germany": {"factory": 1, "infantry": 6}},
+        "united_kingdom": {"uk": {"factory": 1, "infantry": 6}},
+    }
+    game = sandtable.setup("1942", seed=1, power="germany", phase="combat_move", units=units)
+    for boat in game.state.at["sz_9"]:
+        game.apply(Move((boat,), ("sz_9", "sz_10")))
+    return cast(Game[WarState], game)
+
+
+@pytest.mark.parametrize("start", [lambda: sandtable.new_game("1942", seed=2), two_submarines])
+def test_rehearsals_share_what_comes_before_the_first_die(start: Callable[[], Game[WarState]]) -> None:
+    """One that goes on from where another rolled its first die is the same as one from the beginning, luck and all."""
+    game = start()
+    power = game.state.power
 
     def opening() -> Opening:
-        return Opening(game.view("ussr"), dict.fromkeys(game.rules.powers, Understudy(tuning("officer"))))
+        me, others = Understudy(tuning("general")), Understudy(tuning("reply"))
+        return Opening(game.view(power), {other: me if other == power else others for other in game.rules.powers})
 
-    def ends(begin: Opening, seed: int) -> str:
-        after = rehearse(begin, seed, lambda state: state.power == "uk")
+    def ends(begin: Opening, seed: int) -> tuple[str, dict[str, Damage]]:
+        after = rehearse(begin, seed, lambda state: state.power != power)
         assert after is not None
-        return after.digest()
+        return after.digest(), ledger(cast(Fire, after.rules), after.events)
 
     shared = opening()
     begun = shared.state
-    assert [ends(shared, seed) for seed in (1, 2, 1)] == [ends(opening(), seed) for seed in (1, 2, 1)]
+    found = [ends(shared, seed) for seed in (1, 2, 1)]
+    assert found == [ends(opening(), seed) for seed in (1, 2, 1)]
+    assert found[0][1]["axis"].expected + found[0][1]["allies"].expected > 0
     assert shared.state is not begun and shared.state.phase == "combat"
 
 
@@ -276,6 +298,15 @@ def test_a_side_without_hope_gives_up(japanese: int, gives_up: bool) -> None:
     assert (chance(rules, game.state, "axis") < officer.own.forlorn) is gives_up
     assert game.decision is not None
     assert (officer.decide(game.view("germany"), game.decision) == Resign()) is gives_up
+
+
+def test_what_was_bought_counts_as_much_as_the_money() -> None:
+    """Whoever has spent his money is no weaker for it; what he bought stands on no space yet."""
+    game = cast(Game[WarState], sandtable.new_game("1942", seed=1))
+    rules, before = cast(WarRules, game.rules), game.state
+    game.apply(Purchase({"infantry": 8}))
+    assert game.state.money["ussr"] == before.money["ussr"] - 24
+    assert strength(rules, game.state, "allies") == strength(rules, before, "allies")
 
 
 def test_nobody_gives_up_an_open_game() -> None:

@@ -104,6 +104,7 @@ class Commander(Player):
         twin = copy.copy(self)
         twin.turn = copy.copy(self.turn)
         twin.turn.queue = None if self.turn.queue is None else list(self.turn.queue)
+        twin.turn.stands = self.turn.stands.copy()
         return twin
 
     # Deciding
@@ -136,9 +137,8 @@ class Commander(Player):
             return True
         if not any(rules.capital_lost(state, ally) for ally in own):
             return False
-        if strength(rules, state, side) < self.tuning.hopeless:
-            return True
-        return chance(rules, state, side) < self.tuning.forlorn
+        share, likely = strength(rules, state, side), chance(rules, state, side)
+        return share < self.tuning.hopeless or (share < self.tuning.outweighed and likely < self.tuning.forlorn)
 
     def accepted(self, view: View[WarState], decision: Decision, action: Action) -> bool:
         """Whether the rules accept an answer, also in view of the plan of the whole phase."""

@@ -17,10 +17,12 @@ CITY = 8.0
 
 
 def wealth(rules: WarRules, state: WarState, power: str) -> float:
-    """Units, money, income, cities and the capital of a power, in IPC."""
+    """Units, also those just bought, money, income, cities and the capital of a power, in IPC."""
     types = rules.types
     units = sum(types[unit.kind].cost for unit in state.units_of(power) if unit.kind not in rules.factories)
     free = not rules.capital_lost(state, power)
+    if power == state.power:  # bought, but not on the board yet
+        units += sum(types[kind].cost * number for kind, number in state.pool.items() if kind not in rules.factories)
     income = rules.production(state, power) * (INCOME if free else 0.5 * INCOME)
     cities = sum(CITY for space, owner in state.owner.items() if owner == power and rules.board.spaces[space].city)
     return units + state.money[power] + income + cities + CAPITAL * free

@@ -77,13 +77,13 @@ class Race:
             return Lead(-figures.handicap, figures.scope)
         mean = fmean(leads)
         # A few imagined rehearsals of usual spread, lest two like results be taken for certainty.
-        usual = figures.first_look * figures.spread**2
-        spread = (usual + sum((lead - mean) ** 2 for lead in leads)) / (figures.first_look + number - 1)
+        usual = figures.imagined * figures.spread**2
+        spread = (usual + sum((lead - mean) ** 2 for lead in leads)) / (figures.imagined + number - 1)
         weight, trust = number / spread, 1 / prior
         return Lead((weight * mean - trust * figures.handicap) / (weight + trust), 1 / sqrt(weight + trust))
 
     def _next(self) -> Plan | None:
-        """Whom to rehearse: each a few times, then the one who could be furthest ahead; nobody if all is clear."""
+        """Whom to rehearse: first everyone, then the one who could be furthest ahead; nobody if all is clear."""
         for number in range(1, self.figures.first_look + 1):
             for plan in (self.base, *self.others):
                 if len(plan.scores) < number:

@@ -55,30 +55,35 @@ def _scene(state: WarState) -> str:
 
 
 class Opening:
-    """Where a rehearsal begins, and who plays: everything before the first die is the same in every one of them.
+    """Where a rehearsal begins, and who plays: what comes before the first die is the same in all of them.
 
     So the first rehearsal leaves here how things stand when that die is to be rolled, and the next ones go on from it.
     """
 
     def __init__(self, view: View[WarState], players: Mapping[Power, Commander]) -> None:
-        self.rules = view.rules
-        self.state = view.state
+        dice = SceneDice("")
+        self._game: Game[WarState] = Game(
+            view.rules, view.state, dice, Header(game=view.rules.game, dice=dice.describe())
+        )
         self._players = players
         self._order: tuple[Action, Power] | None = None
         """What is done next, and rolls the first die."""
 
+    @property
+    def state(self) -> WarState:
+        """The board where rehearsals go on from."""
+        return self._game.state
+
     def begin(self, dice: SceneDice) -> tuple[Game[WarState], dict[Power, Commander]]:
         """The game so far, and players who go on from there."""
-        header = Header(game=self.rules.game, dice=dice.describe())
-        game: Game[WarState] = Game(self.rules, self.state, dice, header)
-        players = _as_they_are(self._players)
+        game, players = self._game.copy(dice), _as_they_are(self._players)
         if self._order is not None:
             game.apply(*self._order)
         return game, players
 
-    def ends(self, state: WarState, action: Action, power: Power, players: Mapping[Power, Commander]) -> None:
-        """The first die was rolled for this action."""
-        self.state, self._order, self._players = state, (action, power), _as_they_are(players)
+    def ends(self, game: Game[WarState], action: Action, power: Power, players: Mapping[Power, Commander]) -> None:
+        """The first die was rolled for this action; before it the game stood like that."""
+        self._game, self._order, self._players = game, (action, power), _as_they_are(players)
 
 
 def _as_they_are(players: Mapping[Power, Commander]) -> dict[Power, Commander]:
@@ -92,12 +97,12 @@ def rehearse(opening: Opening, seed: int | str, over: Callable[[WarState], bool]
     dice = SceneDice(seed)
     game, players = opening.begin(dice)
     while (decision := game.decision) is not None and not over(game.state):
-        state, untouched = game.state, not dice.drawn
+        before = None if dice.drawn else game.copy()
         action = _carry_out(game, players[decision.power], decision, f"{seed}/{dice.drawn}")
         if action is None:
             return None
-        if untouched and dice.drawn:
-            opening.ends(state, action, decision.power, players)
+        if before is not None and dice.drawn:
+            opening.ends(before, action, decision.power, players)
     return game
 
 

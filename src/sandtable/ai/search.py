@@ -16,7 +16,9 @@ from sandtable.ai.position import everything
 from sandtable.ai.race import Plan, Race, Stage
 from sandtable.ai.rehearsal import Opening, rehearse
 from sandtable.ai.rules import WarRules, is_war
-from sandtable.ai.threats import Verdicts
+from sandtable.ai.situation import Situation
+from sandtable.ai.strongholds import Stands
+from sandtable.ai.threats import Threats, Verdicts
 from sandtable.ai.tuning import Tuning, postures, tuning
 from sandtable.core.game import View
 from sandtable.core.values import Action, Decision
@@ -39,6 +41,8 @@ class Understudy(Commander):
 
     def __init__(self, figures: Tuning) -> None:
         super().__init__("rehearsal")
+        self.marches_plainly = False
+        """Whether it tries only one way to stand after its battles."""
         self.own = self.tuning = figures.changed({"exact": 0, "alternatives": 0, "triumph": 0.0})
 
     @classmethod
@@ -47,6 +51,9 @@ class Understudy(Commander):
         found = cls(plan.figures)
         found.turn = turn_by(number, power, plan)
         return found
+
+    def _strongholds(self, situation: Situation, threats: Threats) -> Stands:
+        return self._stand(situation, threats) if self.marches_plainly else super()._strongholds(situation, threats)
 
 
 def turn_by(number: int, power: str, plan: Plan) -> Turn:
@@ -220,14 +227,12 @@ class Rehearser(Commander):
     def _opening(self, view: View[WarState], power: str, plan: Plan) -> Opening:
         """Where the rehearsals of a plan begin, and who plays."""
         me = Understudy.of(plan, view.state.round, power)
-        if view.state.phase in BEFORE_BATTLE:  # where to stand is asked once more when the battles are over
-            me.tuning = me.own.changed({"gates": 0})
+        me.marches_plainly = view.state.phase in BEFORE_BATTLE  # after the battles that is asked once more
         others = Understudy(tuning("reply"))
         return Opening(view, {other: me if other == power else others for other in view.rules.powers})
 
     def _rehearse(self, opening: Opening, power: str, begun: int, seed: str) -> float:
         """How likely the side is to win after its power's plan and all replies, without the luck of the dice."""
-        rules = cast(WarRules, opening.rules)
         last = begun + self.own.rounds_ahead
 
         def over(state: WarState) -> bool:
@@ -236,6 +241,7 @@ class Rehearser(Commander):
         after = rehearse(opening, seed, over)
         if after is None:
             return 0.0
+        rules = cast(WarRules, after.rules)
         side = rules.board.side_of[power]
         luck = net(ledger(rules, after.events), side) / max(1.0, everything(rules, after.state))
         return chance(rules, after.state, side, SWAY * luck)

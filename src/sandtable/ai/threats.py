@@ -96,7 +96,6 @@ class Threats:
         """Spaces whose garrisons will be beaten before the enemy's turn: nobody marches, flies or sails from there."""
         self._dangers: dict[tuple[object, ...], Danger] = {}
         self._sieges: dict[tuple[object, ...], Siege] = {}
-        self._threatened: dict[str, bool] = {}
         self._without: dict[str, Threats] = {}
 
     def without(self, space: str) -> Threats:
@@ -128,10 +127,7 @@ class Threats:
 
     def threatened(self, space: str) -> bool:
         """Whether any enemy can attack a space at all."""
-        known = self._threatened.get(space)
-        if known is None:
-            known = self._threatened[space] = any(reach.on(space) for reach in self.strikes.values())
-        return known
+        return any(reach.on(space) for reach in self.strikes.values())
 
     def origins(self, space: str) -> set[str]:
         """From where enemies could attack a space without transports."""
@@ -349,12 +345,12 @@ def land_reach(situation: Situation, power: str, space: str, points: int, blitze
     return reached
 
 
-def air_reach(situation: Situation, unit: Unit, fields: dict[str, int]) -> list[str]:
+def air_reach(situation: Situation, unit: Unit, fields: dict[str, int]) -> set[str]:
     """Spaces an aircraft could attack and come home from; `fields` says how far landing fields are from every space."""
     rules, state, board = situation.rules, situation.state, situation.board
     points = rules.move_points(state, unit)
     at_sea = rules.types[unit.kind].deck_size > 0 and unit.aboard
-    found = []
+    found = set()
     for target, steps in board.distances(unit.space, rules.closed_to_aircraft(state)).items():
         if steps > points:
             break  # distances are in order of steps
@@ -362,7 +358,7 @@ def air_reach(situation: Situation, unit: Unit, fields: dict[str, int]) -> list[
             continue
         back = points - steps
         if fields[target] <= back or (at_sea and steps <= back + 1):
-            found.append(target)
+            found.add(target)
     return found
 
 

@@ -70,6 +70,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     research_horizon: float
     # Giving up
     hopeless: float
+    outweighed: float
     forlorn: float
     ruined: float
     # Looking ahead
@@ -83,6 +84,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     dared: int
     shunned: int
     first_look: int
+    imagined: int
     handicap: float
     scope: float
     spread: float
@@ -101,9 +103,12 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 @functools.cache
 def tuning(level: str) -> Tuning:
-    """The figures of a level, or of those who `reply` in rehearsals: those of [common], replaced by its own."""
+    """The figures of a level, or of those who `reply` in rehearsals: those of [common], replaced by its own.
+
+    Without a name those of [common].
+    """
     tables = read_toml(files("sandtable.ai") / "tuning.toml")
-    return msgspec.convert({**tables["common"], **tables.get(level, {})}, Tuning)
+    return msgspec.convert({**tables["common"], **(tables[level] if level else {})}, Tuning)
 
 
 @functools.cache

@@ -319,9 +319,9 @@ class Game(Generic[S]):
 
     # Copies and records
 
-    def copy(self) -> Self:
-        """An independent game that continues exactly like this one."""
-        twin = type(self)(self.rules, self._state, self._dice.copy(), self.header)
+    def copy(self, dice: DiceSource | None = None) -> Self:
+        """An independent game that continues exactly like this one, or with other dice."""
+        twin = type(self)(self.rules, self._state, self._dice.copy() if dice is None else dice, self.header)
         twin._events = self._events.fork()
         twin._entries = self._entries.fork()
         twin._earlier = self._earlier
