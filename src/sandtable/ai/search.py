@@ -32,6 +32,8 @@ NOTEWORTHY = 6.0
 """What units must be worth, in IPC, for it to be asked whether they should stand elsewhere."""
 SWAY = 0.7
 """By how much more strength a side has at the end of a rehearsal for every IPC of luck, and its enemy less (fitted)."""
+LEAST_LEVERAGE = 0.05
+"""No war is so much decided that nothing counts any more."""
 FEARLESS = 1e9
 """A `hold_margin` of one who stands wherever he likes."""
 
@@ -97,9 +99,7 @@ class Rehearser(Commander):
 
     def _is_open(self, view: View[WarState], power: str) -> bool:
         """Whether the war is not all but decided; where it is, the officer's plan will do."""
-        rules = cast(WarRules, view.rules)
-        won = chance(rules, view.state, rules.board.side_of[power])
-        return self.own.decided < won < 1 - self.own.decided
+        return self.own.decided < _chance_now(view, power) < 1 - self.own.decided
 
     def _search_battles(self, view: View[WarState], decision: Decision) -> None:
         stage = self._stage(view, decision, 1 - self.own.marches)
@@ -123,12 +123,14 @@ class Rehearser(Commander):
         """One of the two searches of a turn, with its share of what may be spent."""
         budget = self.budget or self.own.budget
         seed = f"{self.seed}/{view.state.digest()}"
+        sway = leverage(_chance_now(view, decision.power))
         openings: dict[object, Opening] = {}
 
         def play(plan: Plan) -> float:
             if plan.key() not in openings:
                 openings[plan.key()] = self._opening(view, decision.power, plan)
-            return self._rehearse(openings[plan.key()], decision.power, view.state.round, f"{seed}/{len(plan.scores)}")
+            dice = f"{seed}/{len(plan.scores)}"
+            return self._rehearse(openings[plan.key()], decision.power, view.state.round, dice) / sway
 
         return Stage(play, self.clock, share * GUARD * budget if budget else inf, round(share * self._playouts()))
 
@@ -245,6 +247,21 @@ class Rehearser(Commander):
         side = rules.board.side_of[power]
         luck = net(ledger(rules, after.events), side) / max(1.0, everything(rules, after.state))
         return chance(rules, after.state, side, SWAY * luck)
+
+
+def _chance_now(view: View[WarState], power: str) -> float:
+    """How likely a power's side is to win as things stand."""
+    rules = cast(WarRules, view.rules)
+    return chance(rules, view.state, rules.board.side_of[power])
+
+
+def leverage(likely: float) -> float:
+    """How much of a chance to win the same strength is worth, compared to an even game.
+
+    The nearer a war is to its end, the less any plan changes that; results are measured by it, so that what is expected
+    of plans in an even game (`scope`, `spread`, `handicap`) holds in every other.
+    """
+    return max(LEAST_LEVERAGE, 4 * likely * (1 - likely))
 
 
 def refinements(race: Race, chosen: Plan) -> list[Plan]:
