@@ -1,4 +1,4 @@
-"""Fits the weights by which the general judges positions (src/sandtable/ai/outlook.toml) to games between officers.
+"""Fits the weights by which computer players judge positions (src/sandtable/ai/outlook.toml) to games between officers.
 
     python -m bench.outlook collect 1942 --games 500 --out positions-1942.jsonl
     python -m bench.outlook records FOLDER --out positions-classic.jsonl
@@ -88,10 +88,13 @@ def positions(game: str, seed: int) -> dict[str, Any]:
 
 def told(result: Result, folder: Path) -> dict[str, Any]:
     """The same of a game that was played already."""
-    rows = [features(game.rules, game.state) for game in turns(result, folder) if game.outcome is None]
-    match = result.match
-    won = result.winner == next(iter(match.players)) if result.winner else None
-    return {"game": match.terms.game, "seed": match.seed, "won": won, "positions": rows}
+    first, rows = "", []
+    for game in turns(result, folder):
+        first = next(iter(game.rules.board.sides))
+        if game.outcome is None:
+            rows.append(features(game.rules, game.state))
+    won = result.winner == first if result.winner else None
+    return {"game": result.match.terms.game, "seed": result.match.seed, "won": won, "positions": rows}
 
 
 def logistic(known: Table, won: Table, penalty: float) -> Table:
@@ -155,7 +158,9 @@ def collect(game: str, games: int, seed: int, out: Path) -> None:
 @click.option("--out", type=click.Path(path_type=Path), required=True)
 def records(folder: Path, out: Path) -> None:
     """Write down the positions of games that the arena has played."""
-    played = [outcome for outcome in Store(folder).outcomes() if isinstance(outcome, Result)]
+    played = [outcome for outcome in Store(folder).outcomes() if isinstance(outcome, Result) and outcome.record]
+    if len({outcome.match.terms.game for outcome in played}) > 1:
+        raise click.ClickException(f"{folder} holds more than one game; what is fitted is one.")
     with out.open("w") as file, click.progressbar(played) as results:
         for result in results:
             file.write(json.dumps(told(result, folder)) + "\n")
