@@ -30,7 +30,7 @@ def changed_player(level: str, changes: Mapping[str, float], seed: str) -> Playe
     """A player of a level with some figures replaced."""
     found = LEVELS[level](seed)
     assert isinstance(found, Commander)
-    return found.retune(changes)
+    return found.retune({name: type(getattr(found.own, name))(value) for name, value in changes.items()})
 
 
 def share(game: Game[Any], side: str) -> float:
