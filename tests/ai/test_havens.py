@@ -10,7 +10,7 @@ import pytest
 import sandtable
 from sandtable.ai import play_on, player
 from sandtable.ai.airfields import fields_after
-from sandtable.ai.attacks import AttackPlanner, best_plan, total
+from sandtable.ai.attacks import AttackPlanner, best_plans, total
 from sandtable.ai.defence import guards
 from sandtable.ai.general import General
 from sandtable.ai.officer import Officer
@@ -163,9 +163,9 @@ def test_the_best_attack_may_not_begin_the_best_plan() -> None:
     play_on(game, dict.fromkeys(game.rules.powers, officer), until=lambda game: game.state.power == "germany")
     situation, threats = seen(game, "germany")
     planner = AttackPlanner(situation, threats, Verifier(0))
-    greedy, best = planner.plan(), best_plan(planner, 10)
+    greedy, best = planner.plan(), best_plans(planner, 10)[0].attacks
     assert total(best) > total(greedy) + 1
-    assert best_plan(planner, 0) == greedy
+    assert [plan.attacks for plan in best_plans(planner, 0)] == [greedy]
     assert General(1).attacks(situation, threats)[0].target != greedy[0].target
     taken = [ident for attack in best for ident in attack.units()]
     assert len(taken) == len(set(taken))

@@ -115,26 +115,39 @@ def away(attacks: Collection[Attack]) -> frozenset[str]:
     return frozenset(ident for attack in attacks for ident in attack.units())
 
 
-def best_plan(
+class Valued(NamedTuple):
+    """Attacks that go together, and what they gain."""
+
+    gain: float
+    attacks: list[Attack]
+
+
+def best_plans(
     planner: AttackPlanner, alternatives: int, gain: Callable[[Sequence[Attack]], float] = total
-) -> list[Attack]:
-    """The attacks that gain most together.
+) -> list[Valued]:
+    """Sets of attacks, those that gain most together first.
 
     The best single attack may take units that several others need, so plans that begin with other attacks are tried,
-    and then some that go on with another one.
+    and then some that go on from the best of those with another one.
     """
+
+    def plan(first: tuple[str, ...]) -> Valued:
+        attacks = planner.plan(first)
+        return Valued(gain(attacks), attacks)
+
     begun: tuple[str, ...] = ()
-    best = planner.plan()
+    found = [best := plan(())]
     others = planner.ranking[1:]  # the plan begins with the first anyway
     for number in (alternatives, alternatives // 2):
         further = [target for target in others if target not in begun][:number]
         others = planner.ranking
-        plans = {(*begun, target): planner.plan((*begun, target)) for target in further}
-        begun = max(plans, key=lambda first: gain(plans[first]), default=())
-        if not begun or gain(plans[begun]) <= gain(best):
+        plans = {(*begun, target): plan((*begun, target)) for target in further}
+        found += plans.values()
+        begun = max(plans, key=lambda first: plans[first].gain, default=())
+        if not begun or plans[begun].gain <= best.gain:
             break
         best = plans[begun]
-    return best
+    return sorted(found, key=lambda plan: -plan.gain)
 
 
 class AttackPlanner:

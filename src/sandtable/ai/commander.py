@@ -12,7 +12,7 @@ from typing import Any, Self, cast
 from sandtable.ai import fights, orders
 from sandtable.ai.aftermath import better_purchase
 from sandtable.ai.airfields import aircraft_to_move, fly_to, landing, score
-from sandtable.ai.attacks import Attack, AttackPlanner, afterwards, away, best_plan, relied_on, total
+from sandtable.ai.attacks import Attack, AttackPlanner, Valued, afterwards, away, best_plans, relied_on, total
 from sandtable.ai.bids import place_bid
 from sandtable.ai.decks import wait_for_decks
 from sandtable.ai.defence import Stake
@@ -220,12 +220,12 @@ class Commander(Player):
         """The attacks of this turn, planned when they are first asked for."""
         turn = self.this_turn(situation)
         if turn.attacks is None:
-            turn.attacks = self._best_attacks(situation, threats)
+            turn.attacks = self.plans(situation, threats)[0]
             self._told = (situation, turn.attacks)
         return turn.attacks
 
-    def _best_attacks(self, situation: Situation, threats: Threats) -> list[Attack]:
-        """The plan that gains most, counting what it puts at risk in the capital.
+    def plans(self, situation: Situation, threats: Threats) -> list[list[Attack]]:
+        """What could be attacked, first the plan that gains most, counting what it puts at risk in the capital.
 
         Who must guard it depends on who will be beaten: the army that threatens it is best stopped by an attack.
         """
@@ -240,20 +240,20 @@ class Commander(Player):
             risk = stake.price(afterwards(situation, threats, attacks), away(attacks), sure)
             return total(attacks) - risk + (victory * reckoning.outlook(attacks) if victory else 0.0)
 
-        tried: dict[frozenset[str], list[Attack]] = {}
+        tried: dict[frozenset[str], list[Valued]] = {}
 
-        def plan(kept: set[str]) -> list[Attack]:
+        def plans(kept: set[str]) -> list[Valued]:
             planner = AttackPlanner(situation, threats, verifier, kept, self._misjudged(situation), new)
-            return best_plan(planner, self.tuning.alternatives, gain)
+            return best_plans(planner, self.tuning.alternatives, gain)
 
         feared = threats
         for _ in range(2):  # once more with those feared no longer who are beaten by the best plan
             for kept in stake.choices(feared):
                 if frozenset(kept) not in tried:
-                    tried[frozenset(kept)] = plan(kept)
-            best = max(tried.values(), key=gain)
-            feared = afterwards(situation, threats, best)
-        return best
+                    tried[frozenset(kept)] = plans(kept)
+            found = sorted((plan for each in tried.values() for plan in each), key=lambda plan: -plan.gain)
+            feared = afterwards(situation, threats, found[0].attacks)
+        return [plan.attacks for plan in found]
 
     def _misjudged(self, situation: Situation) -> Callable[[str], float]:
         """Errors of judgement, different for every target and turn but always the same for the same seed."""

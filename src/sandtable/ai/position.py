@@ -7,7 +7,7 @@ from typing import Any
 from sandtable.ai.rules import WarRules
 from sandtable.warfare.state import WarState
 
-INCOME = 5.0
+INCOME = 4.0
 """Turns of income that count like units on the board."""
 CAPITAL = 25.0
 """What holding one's capital counts."""

@@ -145,10 +145,10 @@ class Rehearser(Commander):
 
     def _battle_plans(self, view: View[WarState], decision: Decision) -> list[Plan]:
         """The officer's own plan, what other tempers would attack, and single changes."""
-        steady = self._plan(view, decision, {})
-        plans = [steady]
+        steady, *rivals = self._plans(view, decision, {})
+        plans = [steady, *_different([steady, *rivals])[1 : self.own.rivals + 1]]
         quickly = {"alternatives": 0}  # ideas for single attacks, which are put together here
-        tempers = [self._plan(view, decision, {**changes, **quickly}) for changes in postures("temper").values()]
+        tempers = [self._plans(view, decision, {**changes, **quickly})[0] for changes in postures("temper").values()]
         rules = cast(WarRules, view.rules)
         for doubtful in sorted(steady.attacks, key=lambda attack: attack.score)[: self.own.doubtful]:
             rest = [attack for attack in steady.attacks if attack is not doubtful]
@@ -166,12 +166,12 @@ class Rehearser(Commander):
         ]
         return _different([*plans, *tempers])
 
-    def _plan(self, view: View[WarState], decision: Decision, changes: dict[str, float]) -> Plan:
-        """What would be attacked with other figures; everything else is done as ever."""
+    def _plans(self, view: View[WarState], decision: Decision, changes: dict[str, float]) -> list[Plan]:
+        """What would be attacked with other figures, the best first; everything else is done as ever."""
         planner = Understudy(self.own)
         planner.tuning = self.own.changed(changes)  # with exact odds, unlike in rehearsals
         situation, threats = planner.look(cast(WarRules, view.rules), view.state, decision.power)
-        return Plan(STEADY, self.own, planner.attacks(situation, threats))
+        return [Plan(STEADY, self.own, attacks) for attacks in planner.plans(situation, threats)]
 
     def _stands_alone(self, rules: WarRules, attack: Attack, rest: list[Attack]) -> bool:
         """Whether no landing waits for this attack."""

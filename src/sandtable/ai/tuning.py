@@ -78,6 +78,7 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     exact: int
     misjudgement: float
     rounds_ahead: int
+    rivals: int
     doubtful: int
     daring: int
     varied: int
