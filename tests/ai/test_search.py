@@ -18,7 +18,7 @@ from sandtable.ai.position import strength
 from sandtable.ai.race import Plan, Race
 from sandtable.ai.rehearsal import Opening, SceneDice, rehearse
 from sandtable.ai.rules import WarRules
-from sandtable.ai.search import Understudy, refinements, with_attack
+from sandtable.ai.search import Understudy, with_attack
 from sandtable.ai.threats import Verdicts
 from sandtable.ai.tuning import tuning
 from sandtable.core.game import Game
@@ -151,17 +151,20 @@ def test_a_further_attack_takes_the_units_it_needs() -> None:
     assert with_attack([first, third], better) == [first, better]
 
 
-def test_what_looked_good_by_itself_is_tried_together() -> None:
-    """One plan leaves an attack out, another adds one, a third was worse: the best is refined by the second only."""
-    figures = tuning("general")
-    first, second, further = _attack("karelia_ssr", "a"), _attack("ukraine_ssr", "b"), _attack("caucasus", "c")
-    own = Plan("steady", figures, [first, second], [0.5] * 8)
-    without = Plan("steady", figures, [first], [0.7] * 8)
-    more = Plan("steady", figures, [first, second, further], [0.6] * 8)
-    worse = Plan("steady", figures, [second], [0.3] * 8)
-    (refined,) = refinements(Race([own, without, more, worse], figures), without)
-    assert refined.attacks == [first, further]
-    assert not refined.scores
+def test_a_lucky_start_convinces_nobody() -> None:
+    """However well a plan began, it is chosen only when it has been seen often enough; the race looks at it again."""
+    lucky, plans = race([0.5], [0.9])
+    assert lucky.best() is plans[0]
+    worth = {"0": 0.5, "1": 0.9}
+    asked = []
+
+    def rehearse(plan: Plan) -> bool:
+        asked.append(plan.posture)
+        plan.scores.append(worth[plan.posture])
+        return True
+
+    assert lucky.run(rehearse, most=50) is plans[1]
+    assert asked.count("1") == tuning("general").confirmed - 1 and len(plans[0].scores) == tuning("general").confirmed
 
 
 def test_a_race_without_time_keeps_the_own_plan() -> None:

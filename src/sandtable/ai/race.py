@@ -64,8 +64,12 @@ class Race:
         return self.best()
 
     def best(self) -> Plan:
-        """The plan that is believed best so far."""
-        leader = max(self.others, key=lambda plan: self.lead(plan).mean, default=self.base)
+        """The plan that is believed best so far among those that have been seen often enough to be chosen."""
+        seen = [plan for plan in self.others if len(plan.scores) >= self.figures.confirmed]
+        return self._ahead(seen)
+
+    def _ahead(self, plans: Sequence[Plan]) -> Plan:
+        leader = max(plans, key=lambda plan: self.lead(plan).mean, default=self.base)
         return leader if leader is not self.base and self.lead(leader).mean > 0 else self.base
 
     def lead(self, plan: Plan) -> Lead:
@@ -88,16 +92,20 @@ class Race:
             for plan in (self.base, *self.others):
                 if len(plan.scores) < number:
                     return plan
-        best = self.best()
+        best = self._ahead(self.others)
         ahead = self.lead(best).mean if best is not self.base else 0.0
         rivals = [plan for plan in self.others if plan is not best]
         open_to = [plan for plan in rivals if self.lead(plan).at_best(self.figures.hope) > ahead]
-        if best is not self.base and self.lead(best).at_best(-self.figures.hope) < 0:
+        if best is not self.base and not self._is_sure(best):
             open_to.append(best)
         if not open_to:
             return None
         plan = max(open_to, key=lambda plan: self.lead(plan).at_best(self.figures.hope))
         return self.base if len(self.base.scores) <= len(plan.scores) else plan
+
+    def _is_sure(self, plan: Plan) -> bool:
+        """Whether a plan has been seen often enough to be chosen, and is ahead for certain."""
+        return len(plan.scores) >= self.figures.confirmed and self.lead(plan).at_best(-self.figures.hope) >= 0
 
 
 class Stage:
@@ -114,9 +122,9 @@ class Stage:
         self._begun = clock()
         self._longest = 0.0
 
-    def run(self, race: Race, share: float = 1.0) -> Plan:
-        """The best plan of a race, which may use up a share of all time and all rehearsals of the stage."""
-        until = self._begun + share * self.seconds
+    def run(self, race: Race) -> Plan:
+        """The best plan of a race, which may use up all time and all rehearsals of the stage."""
+        until = self._begun + self.seconds
 
         def play(plan: Plan) -> bool:
             started = self.clock()
@@ -127,4 +135,4 @@ class Stage:
             self._longest = max(self._longest, self.clock() - started)
             return True
 
-        return race.run(play, round(share * self.most) - self.rehearsed)
+        return race.run(play, self.most)

@@ -55,7 +55,9 @@ class Understudy(Commander):
         return found
 
     def _strongholds(self, situation: Situation, threats: Threats) -> Stands:
-        return self._stand(situation, threats) if self.marches_plainly else super()._strongholds(situation, threats)
+        if self.marches_plainly and self.turn.phase == "noncombat_move":
+            return self._stand(situation, threats)
+        return super()._strongholds(situation, threats)
 
 
 def turn_by(number: int, power: str, plan: Plan) -> Turn:
@@ -69,10 +71,9 @@ def turn_by(number: int, power: str, plan: Plan) -> Turn:
 class Rehearser(Commander):
     """Plays plans out against the likely replies and keeps the one after which its side stands best.
 
-    It does so twice in a turn. Before the battles it asks what to attack, changing one thing at a time, and then tries
-    together what was good by itself. After the battles it asks where to stand. The number of rehearsals is limited
-    (`playouts`, more for a larger budget), so that the same seed plays the same game as long as the time suffices;
-    where it does not, the clock ends the search.
+    It does so twice in a turn. Before the battles it asks what to attack, after them where to stand. The number of
+    rehearsals is limited (`playouts`, more for a larger budget), so that the same seed plays the same game as long as
+    the time suffices; where it does not, the clock ends the search.
     """
 
     def __init__(self, seed: int | str, budget: float | None = None) -> None:
@@ -103,9 +104,7 @@ class Rehearser(Commander):
 
     def _search_battles(self, view: View[WarState], decision: Decision) -> None:
         stage = self._stage(view, decision, 1 - self.own.marches)
-        first = Race(self._battle_plans(view, decision), self.own)
-        chosen = stage.run(first, self.own.battles_first)
-        plan = stage.run(Race(_different([chosen, *refinements(first, chosen)]), self.own))
+        plan = stage.run(Race(self._battle_plans(view, decision), self.own))
         self._adopt(view, decision, plan, stage)
         situation, _ = self.look(cast(WarRules, view.rules), view.state, decision.power)
         self._told = (situation, plan.attacks)
@@ -262,20 +261,6 @@ def leverage(likely: float) -> float:
     of plans in an even game (`scope`, `spread`, `handicap`) holds in every other.
     """
     return max(LEAST_LEVERAGE, 4 * likely * (1 - likely))
-
-
-def refinements(race: Race, chosen: Plan) -> list[Plan]:
-    """The chosen attacks with what else looked good by itself: further ones added, doubtful ones left out."""
-    found = []
-    for plan in sorted(race.others, key=lambda plan: -race.lead(plan).mean):
-        if plan is not chosen and race.lead(plan).mean > 0:
-            dropped = {attack.target for attack in race.base.attacks} - {attack.target for attack in plan.attacks}
-            attacks = [attack for attack in chosen.attacks if attack.target not in dropped]
-            for attack in plan.attacks:
-                if attack not in race.base.attacks:
-                    attacks = with_attack(attacks, attack)
-            found.append(Plan(chosen.posture, chosen.figures, attacks))
-    return found
 
 
 def with_attack(attacks: list[Attack], further: Attack) -> list[Attack]:

@@ -85,13 +85,13 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     dared: int
     shunned: int
     first_look: int
+    confirmed: int
     imagined: int
     handicap: float
     scope: float
     spread: float
     hope: float
     decided: float
-    battles_first: float
     marches: float
     playouts: int
     least_playouts: int
