@@ -43,6 +43,7 @@ def test_every_level_has_its_figures() -> None:
     assert set(tables["common"]) == set(Tuning.__struct_fields__)
     assert set(tables) - {"common", "temper", "stance"} <= {*LEVELS, "reply"}
     for level in ("cadet", "officer", "general", "reply"):
+        assert level in tables
         assert isinstance(tuning(level), Tuning)
     for changes in (*postures("temper").values(), *postures("stance").values()):
         assert set(changes) <= set(Tuning.__struct_fields__)

@@ -106,10 +106,10 @@ class Tuning(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 def tuning(level: str) -> Tuning:
     """The figures of a level, or of those who `reply` in rehearsals: those of [common], replaced by its own.
 
-    Without a name those of [common].
+    A level without figures of its own has those of [common].
     """
     tables = read_toml(files("sandtable.ai") / "tuning.toml")
-    return msgspec.convert({**tables["common"], **(tables[level] if level else {})}, Tuning)
+    return msgspec.convert({**tables["common"], **tables.get(level, {})}, Tuning)
 
 
 @functools.cache
