@@ -26,7 +26,7 @@ import sandtable
 from sandtable.ai import play_on
 from sandtable.ai.arena.contest import Result
 from sandtable.ai.arena.store import Store
-from sandtable.ai.outlook import features
+from sandtable.ai.outlook import features, first_side
 from sandtable.ai.tuning import tuning
 
 from .tune import changed_player
@@ -70,7 +70,7 @@ def positions(game: str, seed: int) -> dict[str, Any]:
     rules: Any = played.rules
     changed = {side: figures(luck) for side in rules.board.sides}
     players = {p: changed_player("officer", changed[rules.board.side_of[p]], f"{seed}/{p}") for p in rules.powers}
-    first = next(iter(rules.board.sides))
+    first = first_side(rules)
     rows: list[dict[str, Any]] = []
     seen: set[tuple[int, str]] = set()
 
@@ -90,7 +90,7 @@ def told(result: Result, folder: Path) -> dict[str, Any]:
     """The same of a game that was played already."""
     first, rows = "", []
     for game in turns(result, folder):
-        first = next(iter(game.rules.board.sides))
+        first = first_side(game.rules)
         if game.outcome is None:
             rows.append(features(game.rules, game.state))
     won = result.winner == first if result.winner else None

@@ -16,13 +16,18 @@ from sandtable.core.lexicon import read_toml
 from sandtable.warfare.state import WarState
 
 
+def first_side(rules: WarRules) -> str:
+    """The side by which positions are seen."""
+    return next(iter(rules.board.sides))
+
+
 def features(rules: WarRules, state: WarState) -> dict[str, float]:
     """What a position is judged by, seen by the first side: its lead in strength, and whose turn it is.
 
     No more than that on purpose. Weights for single things (transports, money, armies near capitals) tell who will win,
     but not what makes him win: plans that were chosen by them looked better after a round and were not.
     """
-    return {"lead": strength(rules, state, next(iter(rules.board.sides))) - 0.5, f"turn {state.power}": 1.0}
+    return {"lead": strength(rules, state, first_side(rules)) - 0.5, f"turn {state.power}": 1.0}
 
 
 @functools.cache
@@ -42,7 +47,7 @@ def chance(rules: WarRules, state: WarState, side: str, handed: float = 0.0) -> 
     fitted = weights().get(rules.game)
     if fitted is None:
         return strength(rules, state, side) - handed
-    ours = side == next(iter(rules.board.sides))
+    ours = side == first_side(rules)
     odds = weighed(features(rules, state), fitted) - fitted["lead"] * (handed if ours else -handed)
     return 1 / (1 + exp(-odds if ours else odds))
 
