@@ -165,6 +165,20 @@ def test_unknown_words_show_the_nearest(germany: Path) -> None:
     assert "? There is no rule «CL-LAND-99». Nearest: CL-LAND-08" in printed.out
 
 
+@pytest.mark.parametrize(
+    ("lang", "order", "refusal"),
+    [
+        ("en", "move 1 inf libya anglo_egypt", "«move» is not possible now"),
+        ("de", "zug 1 inf libyen ägypten", "«zug» geht jetzt nicht"),
+    ],
+)
+def test_an_order_of_another_phase_is_refused(germany: Path, lang: str, order: str, refusal: str) -> None:
+    """«move» begins like the command `moves`, but it is an order; while research is asked it must not pass silently."""
+    printed = play(germany, order, "quit", lang=lang)
+    assert refusal in " ".join(printed.out.split())
+    assert actions(germany) == []
+
+
 def test_moves_can_be_taken_back(germany: Path) -> None:
     """`undo` until nothing is left to undo."""
     printed = play(germany, "0", "end", "move 1 arm libya > fea > libya", "undo", "undo", "quit")

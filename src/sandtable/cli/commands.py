@@ -63,6 +63,8 @@ class Commands:
             if word and name.startswith(word) and command not in DANGEROUS and name not in UNSHORTENED
         }
         meant = set(begun.values())
+        if word in _words() and meant <= set(COMMON):  # «move» is an order and no beginning of «moves»
+            raise NotUnderstood("not_now.command", typed)
         if len(meant) == 1:
             return meant.pop()
         if len(meant) > 1:
@@ -70,8 +72,6 @@ class Commands:
             if len(own) == 1:
                 return own[0]
             raise NotUnderstood("ambiguous.command", typed, sorted(begun))
-        if word in _words():
-            raise NotUnderstood("not_now.command", typed)
         raise NotUnderstood("unknown.command", typed, self._nearest(word, allowed))
 
     def _nearest(self, word: str, allowed: Sequence[str]) -> list[str]:
