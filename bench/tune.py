@@ -1,4 +1,4 @@
-"""Tries out tuning parameters: officers with changed figures against officers as they stand.
+"""Tries out tuning parameters: players with changed figures against others as they stand, by default officers.
 
     python -m bench.tune classic --set counter_weight=0.5 --set caution=0.9 --games 20
     python -m bench.tune 1942 --sweep counter_weight=0.2,0.4,0.6 --rounds 10

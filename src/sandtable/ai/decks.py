@@ -37,7 +37,7 @@ def able_fighters(situation: Situation, zone: str, attacks: Mapping[str, str]) -
 
 
 def wait_for_decks(situation: Situation, threats: Threats, busy: Collection[str]) -> dict[str, str]:
-    """Fighter → the zone in which it waits for a new carrier, if that keeps the fleet there alive."""
+    """Fighter → the zone in which it waits for a new carrier, unless the enemy could gain more by it."""
     rules = situation.rules
     ships, zones = launching(situation)
     room = sum(rules.types[kind].deck_capacity * number for kind, number in ships.items() if kind in rules.carriers)

@@ -1,8 +1,8 @@
-"""A quick look at a battle: both sides lose their cheapest units first and fight to the end.
+"""A quick look at a battle: both sides lose their cheapest units first, of the attackers the last who holds land last.
 
-The players use it to compare hundreds of forces. It is exact on land, but for which aircraft a gun brings down and for
-great battles, in which several hits count as one; at sea nobody shoots first. What they then really do is checked with
-all of the rules by `verify`.
+They fight to the end, or break off as soon as that pays. The players use it to compare hundreds of forces. It is exact
+on land, but for which aircraft a gun brings down and for great battles, in which several hits count as one; at sea
+nobody shoots first. What officers and generals then really do is checked with all of the rules by `verify`.
 """
 
 from __future__ import annotations

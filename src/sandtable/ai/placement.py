@@ -18,7 +18,7 @@ OUTLOOK = 20.0
 SUNK = 40.0
 """… and that they would be sunk there."""
 LOST = 40.0
-"""What it counts that new units would be lost with a place; more than any nearness to the front."""
+"""What it counts against nearness to the front that new units would be lost with a place."""
 PROMISED = 500.0
 """What it counts that a place has been promised new units: more than that ships are launched."""
 

@@ -27,7 +27,8 @@ class Player(ABC):
     """Answers decisions for one power or several.
 
     What it decides depends on its seed, on what it sees and on what it decided before in the same turn, so the same
-    seed plays the same game, and one that joins a game in the middle plays on sensibly.
+    seed plays the same game, and one that joins a game in the middle plays on sensibly. (`random` draws from one
+    stream all along.)
     """
 
     level: ClassVar[str] = ""

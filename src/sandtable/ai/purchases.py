@@ -63,7 +63,10 @@ class Shopping:
     ) -> None:
         self.situation = situation
         self.plain = plain
-        """Whether of land units only those that defend best are bought, and no aircraft."""
+        """Whether of land units only those that defend best are recruited.
+
+        Ships, aircraft where no ship would live, and better units where room is short are bought all the same.
+        """
         self.threats = threats
         """What the capital has to fear: who knows how the attacks will end."""
         self.later = afterwards(situation, threats, attacks)

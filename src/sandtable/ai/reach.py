@@ -25,7 +25,7 @@ class Boat(NamedTuple):
 
 
 class Reach:
-    """Target → who can attack it. Found once, at the beginning of the combat move."""
+    """Target → who can attack it, on the board as it stands."""
 
     def __init__(self, situation: Situation) -> None:
         self.situation = situation

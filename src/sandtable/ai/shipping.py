@@ -199,7 +199,7 @@ class Shipping:
         return use(self.situation.rules.types[unit.kind].cost, here, there, self.situation.tuning.decay)
 
     def _danger(self, ship: Unit, zone: str) -> float:
-        """What a transport risks in a zone, with the warships that could come along."""
+        """What a transport risks in a zone, with the warships that would be called there."""
         situation = self.situation
         if not self.threats.threatened(zone):
             return 0.0

@@ -39,8 +39,8 @@ class Danger(NamedTuple):
 
     @property
     def sunk(self) -> float:
-        """How likely transports are sunk: of 100 that were seen, those who could be with a chance of 0.7 were in 75
-        cases, with 0.5 in 17, with less never."""
+        """How likely transports are sunk: of 339 that could be, three in four where the chance was 0.7 or more, one in
+        six where it was at least 0.3, none where it was less."""
         return SUNK * self.chance**BARE
 
 

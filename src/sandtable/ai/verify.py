@@ -1,4 +1,4 @@
-"""Checking what really matters with exact odds, as many questions a turn as there is time for."""
+"""Checking what really matters with exact odds, as many questions as a level may ask when it plans a turn."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sandtable.ai.situation import Situation
 
 
 class Verifier:
-    """Asks `sandtable.odds` about one turn; a number of questions is allowed."""
+    """Asks `sandtable.odds` while a turn is planned; a number of questions is allowed."""
 
     def __init__(self, questions: int) -> None:
         self.left = questions

@@ -31,7 +31,7 @@ DECISIONS_IN_A_TURN = 10_000
 
 
 class Clock(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """How long a side thought about each of its turns, in order: on the clock on the wall, and of the processor."""
+    """How long a side thought about each turn, power by power: on the clock on the wall, and of the processor."""
 
     seconds: list[float] = []
     cpu: list[float] = []
