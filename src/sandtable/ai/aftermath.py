@@ -27,7 +27,7 @@ def aftermath(situation: Situation, attacks: Collection[Attack]) -> WarState:
     state.phase = "noncombat_move"
     rules, power = situation.rules, situation.power
     for attack in attacks:
-        units = [state.units[ident] for ident in attack.units()]
+        units = [state.units[ident] for part in attack.parts for ident in part.units]
         holders = [unit for unit in units if unit.kind in rules.holders]
         for unit in units:
             if unit.kind not in rules.air:

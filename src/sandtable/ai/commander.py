@@ -16,6 +16,7 @@ from sandtable.ai.attacks import Attack, AttackPlanner, Valued, afterwards, away
 from sandtable.ai.bids import place_bid
 from sandtable.ai.decks import wait_for_decks
 from sandtable.ai.defence import Stake
+from sandtable.ai.escapes import escapes
 from sandtable.ai.explain import explain
 from sandtable.ai.foresight import foresight
 from sandtable.ai.guns import gun_moves
@@ -298,6 +299,9 @@ class Commander(Player):
             if turn.stage == 1:
                 turn.queue = list(orders.bombardments(situation, afterwards(situation, threats, turn.attacks or ())))
             elif turn.stage == 2:
+                attacked = {attack.target for attack in turn.attacks or ()}
+                turn.queue = list(escapes(situation, threats, attacked))
+            elif turn.stage == 3:
                 turn.queue = raids(situation)
             else:
                 break

@@ -78,7 +78,7 @@ class Estimator:
             unit = Unit("", 0, kind, power, "")
             dice = self.rules.attack_dice(state, unit)
             attack, defence = self.rules.attack_value(state, unit) * dice, self.rules.defence_value(state, unit)
-            table[kind] = Figure(attack, defence, unit_type.hits, unit_type.cost, dice)
+            table[kind] = Figure(attack, defence, self.rules.hits_to_sink(kind), unit_type.cost, dice)
         return table
 
     def figures(self, power: str) -> dict[str, Figure]:

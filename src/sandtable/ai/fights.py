@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import msgspec
 
 from sandtable.ai.estimate import Clash
+from sandtable.ai.raids import BOMBS
 from sandtable.ai.situation import Situation, victors
 from sandtable.ai.threats import Threats
 from sandtable.core.values import Action, Decision
@@ -26,7 +28,11 @@ from sandtable.warfare.actions import (
     Withdraw,
 )
 from sandtable.warfare.policies import LossOrder
-from sandtable.warfare.state import Battle
+from sandtable.warfare.state import Battle, Unit
+from sandtable.warfare.variants.interceptors import EscortsAndInterceptors
+
+RAIDING = frozenset(("raid", "raided"))
+"""Tasks of those who fight in no battle on the ground."""
 
 
 def losses(situation: Situation, threats: Threats, decision: Decision) -> Action:
@@ -83,14 +89,9 @@ def share_of_hits(situation: Situation, decision: Decision) -> Action:
     state, rules = situation.state, situation.rules
     room: dict[str, int] = decision.about["room"]
     left = decision.about["hits"]
-    cheapest = {
-        power: sorted(
-            rules.types[unit.kind].cost
-            for unit in state.units_in(decision.about["space"])
-            if unit.power == power and unit.kind not in rules.guns | rules.factories
-        )
-        for power in room
-    }
+    assert state.battle is not None
+    able = [state.units[ident] for ident in rules.eligible(state, state.battle, state.battle.hits[0])]
+    cheapest = {power: sorted(_price(situation, unit) for unit in able if unit.power == power) for power in room}
     foes = set(room) <= situation.enemies
     shares: Counter[str] = Counter()
     for _ in range(left):
@@ -99,6 +100,11 @@ def share_of_hits(situation: Situation, decision: Decision) -> Action:
         chosen = max(open_to, key=price.__getitem__) if foes else min(open_to, key=price.__getitem__)
         shares[chosen] += 1
     return AssignHits(dict(+shares))
+
+
+def _price(situation: Situation, unit: Unit) -> float:
+    """What is lost with a unit: it and its cargo."""
+    return situation.cost(Counter((unit.kind, *(cargo.kind for cargo in situation.state.aboard(unit)))))
 
 
 def prospects(situation: Situation, battle: Battle) -> Clash:
@@ -126,7 +132,10 @@ def retreat(situation: Situation, threats: Threats, decision: Decision, clash: C
     falling_back = Counter({kind: number for kind, number in leaving.items() if kind not in rules.air})
     spaces: list[str] = decision.about["spaces"]
     refuge = max(spaces, key=lambda space: _refuge(situation, threats, space, falling_back))
-    worth = _prize(situation, threats, battle.space, attack, falling_back, clash)
+    if situation.board.is_sea[battle.space]:
+        worth = _spoils(situation, battle)
+    else:
+        worth = _prize(situation, threats, battle.space, attack, falling_back, clash)
     gain = clash.win * worth + clash.defender_loss - tuning.caution * clash.attacker_loss
     if leaving == attack and not situation.board.is_sea[battle.space]:
         gain = max(gain, _next_round(situation, battle, attack, worth))
@@ -164,6 +173,34 @@ def _exposure(
     return tuning.strafe * danger.risk + fleeting + rest.lost_for_victory(space, left)
 
 
+def _spoils(situation: Situation, battle: Battle) -> float:
+    """What is won with a sea besides the ships that are sunk: their cargo, and landings that wait for it."""
+    state = situation.state
+    cargo = sum(situation.cost(Counter(u.kind for u in state.aboard(state.units[ident]))) for ident in battle.defenders)
+    waiting = {unit.target for unit in state.units_in(battle.space) if unit.task == "land"}
+    return cargo + sum(_assault(situation, target) for target in situation.rules.in_board_order(waiting))
+
+
+def _assault(situation: Situation, target: str) -> float:
+    """What a landing is worth that has been ordered, with all who come by land and through the air."""
+    force, foes = committed(situation, situation.state.power, target), situation.opposition(target)
+    enemy, gun = situation.main_enemy(target), situation.has_gun(target, situation.state.power)
+    clash = situation.estimator.clash(situation.state.power, force, enemy, foes, gun)
+    worth = situation.worth(target) if force.keys() & situation.rules.holders else 0.0
+    return max(0.0, clash.win * worth + clash.defender_loss - situation.tuning.caution * clash.attacker_loss)
+
+
+def committed(situation: Situation, power: str, target: str) -> Counter[str]:
+    """Units of a power that have been ordered to attack a territory: those that are there, and those who will land."""
+    rules = situation.rules
+    return Counter(
+        unit.kind
+        for unit in situation.state.units_of(power)
+        if unit.kind in rules.holders | rules.air
+        and (unit.target == target if unit.task == "land" else unit.space == target and unit.task not in RAIDING)
+    )
+
+
 def _refuge(situation: Situation, threats: Threats, space: str, force: Counter[str]) -> float:
     """How good it is to fall back to a space: by how much less the enemy could gain there."""
     if not space:
@@ -182,7 +219,8 @@ def _losing(situation: Situation) -> bool:
         return False
     clash = prospects(situation, battle)
     if situation.state.power == situation.power:  # as attacks are planned: two transports are worth a submarine
-        return clash.defender_loss < situation.tuning.caution * clash.attacker_loss
+        gain = clash.defender_loss + clash.win * _spoils(situation, battle)
+        return gain < situation.tuning.caution * clash.attacker_loss
     return clash.win > 0.6
 
 
@@ -228,15 +266,44 @@ def fight_or_ignore(situation: Situation, decision: Decision) -> Action:
 
 
 def intercept(situation: Situation, decision: Decision) -> Action:
-    """Fighters rise where they outnumber the escorts."""
-    state, rules = situation.state, situation.rules
+    """As many fighters rise as do more harm among the raiders than they are missed on the ground (S42-OPT-05)."""
     rising = {}
     for space, fighters in decision.about["fighters"].items():
-        raiders = [u for u in state.units_in(space) if u.task == "raid"]
-        escorts = sum(unit.kind not in rules.raiders for unit in raiders)
-        if len(fighters) > escorts and raiders:
-            rising[space] = tuple(fighters)
+        gains = [_gain_above(situation, space, fighters[:number]) for number in range(len(fighters) + 1)]
+        if number := max(range(len(gains)), key=gains.__getitem__):
+            rising[space] = tuple(fighters[:number])
     return Intercept(rising)
+
+
+def _gain_above(situation: Situation, space: str, fighters: Sequence[str]) -> float:
+    """What fighters gain by meeting raiders in the air, less what their absence costs on the ground, in IPC."""
+    state, rules = situation.state, situation.rules
+    assert isinstance(rules, EscortsAndInterceptors)
+    raiders = rules.raiders_over(state, space)
+    bombers = sum(unit.kind in rules.raiders for unit in raiders)
+    escorts = len(raiders) - bombers
+    hits = min(len(raiders), len(fighters) * rules.interceptor_value / rules.die_sides)
+    lost = min(len(fighters), escorts * rules.escort_value / rules.die_sides)
+    risen = Counter(state.units[ident].kind for ident in fighters)
+    price = situation.cost(Counter(unit.kind for unit in raiders)) / len(raiders)
+    own = situation.cost(risen) / max(1, len(fighters))
+    harm = hits * (price + BOMBS * bombers / len(raiders)) - lost * own
+    attack = committed(situation, state.power, space)
+    if not attack:
+        return harm
+    garrison = situation.garrison(space)
+    with_them, without = (_lost_below(situation, space, attack, left) for left in (garrison, garrison - risen))
+    return harm - (without - with_them)
+
+
+def _lost_below(situation: Situation, space: str, attack: Counter[str], garrison: Counter[str]) -> float:
+    """What the defenders of a territory may expect to lose to an attack that has been ordered."""
+    state = situation.state
+    clash = situation.estimator.clash(
+        state.power, attack, situation.power, garrison, situation.has_gun(space, state.power)
+    )
+    falls = clash.win if attack.keys() & situation.rules.holders else 0.0
+    return falls * situation.worth(space) + clash.defender_loss - clash.attacker_loss
 
 
 def displaced(situation: Situation, threats: Threats, decision: Decision) -> Action:

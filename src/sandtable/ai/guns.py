@@ -44,7 +44,7 @@ def use(situation: Situation, threats: Threats, stands: Stands, gun: Unit, space
     if any(unit.kind in rules.guns and unit.id != gun.id for unit in units):
         return 0.0
     contested = raided = 0.0
-    for enemy in situation.enemies:
+    for enemy in threats.strikes:
         force = threats.on(space, enemy)
         comes = CONTESTED if any(kind in rules.holders for kind in force) else QUIET
         contested += comes * sum(number * rules.types[kind].cost for kind, number in force.items() if kind in rules.air)

@@ -10,7 +10,7 @@ from sandtable.ai.reach import Mover
 from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
 from sandtable.core.values import Action
-from sandtable.warfare.actions import Bombard, Move, Sail
+from sandtable.warfare.actions import Bombard, DeclareAttack, Move, Sail
 from sandtable.warfare.land import Route
 from sandtable.warfare.state import Unit
 
@@ -21,6 +21,7 @@ def orders_for(situation: Situation, attacks: Sequence[Attack]) -> list[Action]:
     movers = [part.what for attack in attacks for part in attack.parts if isinstance(part.what, Mover)]
     ships = [mover for mover in movers if mover.unit.kind in situation.rules.ships]
     found += _moves(ships)
+    found += _declared(situation, ships)
     found += [
         _landing(part.what, attack.target) for attack in attacks for part in attack.parts if isinstance(part.what, Load)
     ]
@@ -36,6 +37,16 @@ def _moves(movers: Sequence[Mover]) -> list[Action]:
         if len(mover.route) > 1:
             groups.setdefault(mover.route, []).append(mover.unit.id)
     return [Move(tuple(units), route) for route, units in groups.items()]
+
+
+def _declared(situation: Situation, ships: Sequence[Mover]) -> list[Action]:
+    """Attacks on ships that could be ignored, by those who lie beside them (S42-HSZ-06)."""
+    zones = dict.fromkeys(mover.unit.space for mover in ships if len(mover.route) == 1)
+    return [
+        DeclareAttack(zone)
+        for zone in zones
+        if not situation.rules.is_hostile_zone(situation.state, situation.power, zone)
+    ]
 
 
 def _landing(load: Load, target: str) -> Sail:

@@ -437,12 +437,12 @@ class Shopping:
 
     def _escort(self, zone: str, money: int, decks: bool) -> str:
         """The warship that defends best for its price: many hits and good shots are worth most together."""
-        types = self.situation.rules.types
+        hits = self.situation.rules.hits_to_sink
 
         def value(kind: str) -> float:
             guards = self._guards(zone, kind, decks)
             defence = sum(self._figure(k).defence * n for k, n in guards.items())
-            return sqrt(defence * sum(types[k].hits * n for k, n in guards.items())) / self.prices[kind]
+            return sqrt(defence * sum(hits(k) * n for k, n in guards.items())) / self.prices[kind]
 
         return max(self._warships(money), key=value, default="")
 

@@ -37,14 +37,16 @@ def raids(situation: Situation) -> list[Action]:
 def _gain(situation: Situation, bomber: Unit, space: str, planned: float) -> float:
     """What one more bomber over a factory is expected to bring."""
     rules, state = situation.rules, situation.state
-    bombs = BOMBS * rules.attack_dice(state, bomber)
-    owner = state.owner[space]
     if isinstance(rules, FactoryDamage):
+        bombs = BOMBS * rules.attack_dice(state, bomber)
         factory = rules.factory_in(state, space)
         most = float(rules.most_damage(space) - (factory.damage if factory else 0))
+        damage = max(0.0, min(bombs, most - planned))
     else:
-        most = float(state.money[owner])
-    damage = max(0.0, min(bombs, most - planned))
+        before, dice = round(planned), rules.attack_dice(state, bomber)
+        so_far = rules.raid_loss(state, space, before)
+        pips = range(1, rules.die_sides + 1)
+        damage = sum(rules.raid_loss(state, space, before + dice * each) - so_far for each in pips) / len(pips)
     risk = SHOT_DOWN * rules.types[bomber.kind].cost if situation.has_gun(space, situation.power) else 0.0
     fighters = sum(u.kind in rules.air and u.power in situation.enemies for u in state.units_in(space))
     return damage - risk - (1.0 * fighters if _may_be_intercepted(situation) else 0.0)

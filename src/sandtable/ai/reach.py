@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sandtable.ai.situation import Situation
+from sandtable.warfare.assaults import Assaults
 from sandtable.warfare.land import Route
 from sandtable.warfare.state import Unit
 
@@ -72,7 +73,7 @@ class Reach:
     def _sea_attacks(self, ship: Unit) -> Iterator[Route]:
         """Zones with something to fight; ships already beside enemies may fight where they are."""
         rules, state = self.situation.rules, self.situation.state
-        if self.situation.opposition(ship.space) and rules.is_hostile_zone(state, ship.power, ship.space):
+        if self.situation.opposition(ship.space) and fights_here(self.situation, ship.space):
             yield (ship.space,)
         for route in rules.sea_attack_routes(state, ship):
             if self.situation.opposition(route[-1]):
@@ -91,6 +92,14 @@ class Reach:
             for coast in self.situation.board.land_borders[route[-1]]:
                 if self.situation.is_hostile_land(coast):
                     self.boats.setdefault(coast, []).append(Boat(ship, route))
+
+
+def fights_here(situation: Situation, zone: str) -> bool:
+    """Whether ships that begin in a zone may fight there: beside warships they must, others they may attack."""
+    rules, state = situation.rules, situation.state
+    if rules.is_hostile_zone(state, situation.power, zone):
+        return True
+    return isinstance(rules, Assaults) and rules.may_declare_attack(state, zone)
 
 
 def sea_walks(situation: Situation, ship: Unit) -> list[Route]:

@@ -14,6 +14,9 @@ from sandtable.core.record import Header
 from sandtable.core.values import Action, Decision, Power
 from sandtable.warfare.state import WarState
 
+MOST_DECISIONS = 20_000
+"""Far more than a round takes: whoever asks for more has lost the thread, and the rehearsal ends."""
+
 
 class SceneDice(DiceSource):
     """Fair dice with a stream of their own for every battle of every turn.
@@ -96,9 +99,13 @@ def rehearse(opening: Opening, seed: int | str, over: Callable[[WarState], bool]
     """The game after playing on until `over`; None if `over` could not be reached."""
     dice = SceneDice(seed)
     game, players = opening.begin(dice)
+    number = 0
     while (decision := game.decision) is not None and not over(game.state):
+        number += 1
+        if number > MOST_DECISIONS:
+            return None
         before = None if dice.drawn else game.copy()
-        action = _carry_out(game, players[decision.power], decision, f"{seed}/{dice.drawn}")
+        action = _carry_out(game, players[decision.power], decision, f"{seed}/{dice.drawn}/{number}")
         if action is None:
             return None
         if before is not None and dice.drawn:

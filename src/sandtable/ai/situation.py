@@ -300,8 +300,10 @@ class Situation:
         for enemy in self.board.order:
             if enemy in self.enemies and self._stands(enemy):
                 steps = self.approach(self.board.powers[enemy].capital)
-                mine = sum(self.nearness(unit, steps) for ally in self.allies for unit in self.state.units_of(ally))
-                theirs = sum(self.nearness(unit, steps) for foe in self.enemies for unit in self.state.units_of(foe))
+                mine, theirs = (
+                    sum(self.nearness(u, steps) for p in self.board.order if p in side for u in self.state.units_of(p))
+                    for side in (self.allies, self.enemies)
+                )
                 strength[enemy] = mine / (theirs + 2.0 * self.rules.production(self.state, enemy) + 1.0)
         return max(strength, key=lambda enemy: strength[enemy], default=next(iter(sorted(self.enemies))))
 

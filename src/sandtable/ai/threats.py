@@ -149,7 +149,10 @@ class Threats:
         is worth nothing unless the land is held.
         """
         situation = self.situation
-        enemies = situation.still_to_move if situation.decides(space) else self.strikes
+        decides = situation.decides(space)
+        if decides and situation.rules.wins_at_once:
+            return 0.0
+        enemies = situation.still_to_move if decides else self.strikes
         back = max(
             (
                 self.danger_from(enemy, space, garrison).likely

@@ -85,6 +85,8 @@ class Reckoning:
         holders = marching(self.situation, force)
         if not holders:
             return 0.0
+        if self.situation.rules.wins_at_once:
+            return attack.clash.win
         left = victors(self.situation, holders, force, attack.clash)
         return attack.clash.win * (1 - RETAKEN * self._lost(threats.without(attack.target), attack.target, left))
 

@@ -46,6 +46,9 @@ class Goal(NamedTuple):
 class Victory(Capture, Income):
     """Who has won, and when that is looked at."""
 
+    wins_at_once: bool = False
+    """Whether the war is won as soon as a condition is met, not only when a round ends."""
+
     def goals(self, state: WarState, side: str) -> Iterable[Goal]:
         """The ways to win that are open to a side."""
         raise NotImplementedError

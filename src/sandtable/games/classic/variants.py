@@ -140,6 +140,8 @@ class DefendersShareHits(ClassicRules):
 class ImmediateVictory(ClassicRules):
     """CL-OPT-21 immediate: victory is looked at whenever a territory changes hands."""
 
+    wins_at_once = True
+
     def control_changed(self, table: WarTable) -> None:
         super().control_changed(table)
         if table.state.outcome is None:
