@@ -265,6 +265,25 @@ def test_displaced_fighters_take_the_free_deck() -> None:
     assert isinstance(given, LandDisplaced) and list(given.places.values()) == [floating]
 
 
+@pytest.mark.parametrize(("capped", "bombed"), [(False, True), (True, False)])
+def test_raids_bring_no_more_than_the_rules_allow(capped: bool, bombed: bool) -> None:
+    """CL-OPT-13: where a raid on Karelia costs 3 IPC at most, it is not worth the gun's fire."""
+    game = classic.position(
+        power="germany",
+        phase="combat_move",
+        units={
+            "germany": {"germany": {"bomber": 1, "infantry": 5}},
+            "karelia_ssr": {"ussr": {"factory": 1, "aa_gun": 1, "infantry": 9, "armour": 9}},
+            "russia": {"ussr": {"infantry": 9}},
+        },
+        money={"ussr": 30},
+        options={"sbr_cap_by_value": capped},
+        dice=MISSES,
+    )
+    given = [order for order in orders(game) if isinstance(order, Move) and order.raid]
+    assert bool(given) is bombed
+
+
 # Ships that begin beside enemies
 
 

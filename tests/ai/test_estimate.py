@@ -164,3 +164,16 @@ def army(rng: Random, number: int) -> list[Point]:
     """Infantry, tanks and fighters, the cheapest first."""
     kinds = [rng.choice(((3.0, 1.0), (3.0, 1.0), (5.0, 3.0), (12.0, 3.0))) for _ in range(number)]
     return sorted(Point(cost, strength, 1, cost < 12) for cost, strength in kinds)
+
+
+def test_battleships_take_two_hits_where_an_option_says_so() -> None:
+    """CL-OPT-19, against exact odds: one battleship attacks two submarines, with one hit and with two."""
+    wins = []
+    for options in ({}, {"two_hit_battleships": True}):
+        started = sandtable.new_game("classic", options, seed=1)
+        look = Estimator(started.rules, started.state)  # type: ignore[arg-type]  # classic is of the family
+        seen = look.clash("uk", {"battleship": 1}, "germany", {"transport": 3})
+        exact = odds.battle("classic", {"battleship": 1}, {"transport": 3}, options=options, survivors=False)
+        assert abs(seen.win - exact.win) < 0.03
+        wins.append(seen.win)
+    assert wins[1] > wins[0] + 0.05

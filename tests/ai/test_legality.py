@@ -44,6 +44,9 @@ def some_options(option: Option, rng: Random, powers: tuple[str, ...]) -> object
         return rng.choice(option.choices)
     if option.key == "bid":
         return {power: rng.randint(1, 12) for power in rng.sample(powers, 2)}
+    if option.kind == "number":
+        usual = int(str(option.default))
+        return rng.randint(max(option.low, usual // 2), min(option.high, 2 * usual + 2))
     return option.default
 
 
@@ -83,3 +86,20 @@ def test_a_game_that_is_none_of_the_family_is_played_by_its_menu() -> None:
             assert game.decision is not None
             game.apply(one.decide(game.view(game.decision.power), game.decision), game.decision.power)
     assert one.fallbacks == 5
+
+
+@pytest.mark.parametrize("level", ["cadet", "officer", "general"])
+@pytest.mark.parametrize("phase", ["purchase", "combat_move", "noncombat_move"])
+def test_units_that_begin_in_enemy_land_confuse_nobody(level: str, phase: str) -> None:
+    """An edited set-up may put an army into land of the enemy: every level plays its turn from there."""
+    units = {
+        "caucasus": {"germany": {"infantry": 3, "armour": 1}},
+        "germany": {"germany": {"factory": 1, "infantry": 4}},
+        "russia": {"ussr": {"factory": 1, "infantry": 6}},
+    }
+    game = sandtable.setup("1942", seed=1, power="germany", phase=phase, units=units, money={"germany": 30})
+    one = quick(level, "1")
+    while game.decision is not None and game.state.power == "germany":
+        asked = game.decision.power
+        game.apply(one.decide(game.view(asked), game.decision), asked)
+    assert one.fallbacks == 0

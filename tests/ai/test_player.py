@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -63,6 +66,31 @@ def test_the_same_seed_plays_the_same_game(name: str, level: str) -> None:
     assert play(1).record().dumps() == first.record().dumps()
     if level == "random":
         assert play(2).digest() != first.digest()
+
+
+TURN = """
+import sandtable
+from sandtable.ai import play_on, seats
+from sandtable.ai.commander import Commander
+game = sandtable.new_game("{name}", seed=5)
+players = seats({{power: "{level}" for power in game.rules.powers}}, 1)
+for one in players.values():
+    one.retune({{"playouts": {playouts}, "least_playouts": 1, "budget": 0.0}})
+play_on(game, players, until=lambda g: g.state.power == "{until}")
+print(game.digest())
+"""
+
+
+@pytest.mark.parametrize(("level", "playouts", "until"), [("officer", 0, "usa"), ("general", 16, "germany")])
+def test_other_processes_play_the_same_game(level: str, playouts: int, until: str) -> None:
+    """Nothing depends on how sets of words happen to be stored, which differs from process to process."""
+    found = set()
+    for order in ("1", "2"):
+        script = TURN.format(name="1942", level=level, playouts=playouts, until=until)
+        environment = {**os.environ, "PYTHONHASHSEED": order}
+        played = subprocess.run([sys.executable, "-c", script], env=environment, stdout=subprocess.PIPE, check=True)
+        found.add(played.stdout)
+    assert len(found) == 1
 
 
 def test_one_object_may_steer_several_powers() -> None:

@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 import sandtable
-from sandtable.ai import General, play_on, player, seats
+from sandtable.ai import General, play_on, player, rehearsal, seats
 from sandtable.ai.attacks import Attack, Part
 from sandtable.ai.commander import Commander
 from sandtable.ai.luck import Damage, ledger
@@ -172,6 +172,14 @@ def test_a_race_without_time_keeps_the_own_plan() -> None:
     figures = tuning("general")
     plans = [Plan(name, figures, []) for name in ("own", "other")]
     assert Race(plans, figures).run(lambda plan: False, most=10) is plans[0]
+
+
+def test_a_rehearsal_that_finds_no_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever goes on for ever would keep a real player waiting; the rehearsal says nothing instead."""
+    game = sandtable.new_game("classic", seed=2)
+    players = dict.fromkeys(game.rules.powers, Understudy(tuning("officer")))
+    monkeypatch.setattr(rehearsal, "MOST_DECISIONS", 3)
+    assert rehearse(Opening(game.view("ussr"), players), "x", lambda state: False) is None
 
 
 def test_the_general_stops_when_its_time_is_up() -> None:

@@ -14,11 +14,11 @@ from sandtable.core.lexicon import LANGUAGES, read_toml
 
 
 @pytest.mark.parametrize("name", ["classic", "1942"])
-@pytest.mark.parametrize("level", ["cadet", "officer"])
+@pytest.mark.parametrize("level", ["cadet", "officer", "general"])
 def test_an_intention_is_one_or_two_sentences_in_both_languages(name: str, level: str) -> None:
     """It names places by their names and says what the war is about."""
     game = sandtable.new_game(name, seed=1)
-    one = player(level, 1)
+    one = player(level, 1, budget=1.0 if level == "general" else None)
     assert one.intention("en") == ""  # nothing is planned yet
     while game.decision is not None and game.state.power == "ussr":
         game.apply(one.decide(game.view(game.decision.power), game.decision), game.decision.power)

@@ -27,10 +27,16 @@ NOTHING: list[Attack] = []
 
 
 def setting(
-    game: str, power: str, axis: int, units: Mapping[str, Any], spared: tuple[str, ...], reason: str
+    game: str,
+    power: str,
+    axis: int,
+    units: Mapping[str, Any],
+    spared: tuple[str, ...],
+    reason: str,
+    options: Mapping[str, Any] | None = None,
 ) -> Game[Any]:
     """A war in which the Axis hold so much of what a goal asks for, and the Allies these territories at least."""
-    war = sandtable.setup(game, seed=1, power=power, phase="combat_move", units=units)
+    war = sandtable.setup(game, options, seed=1, power=power, phase="combat_move", units=units)
     rules: Any = war.rules
     (goal,) = (goal for goal in rules.goals(war.state, "axis") if goal.reason == reason)
     capitals = {rules.board.powers[p].capital for p in rules.powers}
@@ -149,3 +155,26 @@ def test_what_is_taken_back_before_the_round_ends_does_not_count_for_victory() -
     """
     assert gained("uk") > 300
     assert gained("usa") < 100
+
+
+@pytest.mark.parametrize("check", ["round_end", "immediate"])
+def test_where_victory_is_looked_for_at_once_nobody_takes_it_back(check: str) -> None:
+    """CL-OPT-21: the last land the Axis need wins the war, though Americans beside it would be back in a moment."""
+    units = {
+        **CAPITALS,
+        "manchuria": {"japan": {"infantry": 6}},
+        "soviet_far_east": {"ussr": {"infantry": 1}},
+        "yakut_ssr": {"usa": {"infantry": 12, "armour": 6}},
+    }
+    options = {"victory_check": check}
+    war = setting("classic", "japan", 82, units, ("soviet_far_east", "yakut_ssr"), "economy", options)
+    situation = Situation(cast(WarRules, war.rules), war.state, "japan", tuning("general"))
+    assert situation.decides("soviet_far_east")
+    threats = Threats(situation)
+    planner = AttackPlanner(situation, threats, Verifier(0))
+    attack = planner.best("soviet_far_east")
+    if check == "immediate":
+        assert attack is not None and attack.score > 300
+        assert Reckoning(situation, threats).outlook([attack]) > 0.8
+    else:
+        assert attack is None or attack.score < 100

@@ -57,7 +57,10 @@ class Reckoning:
         if not self.aims:
             return 0.0
         held = self._held({space for aim in self.aims for space in aim.goal.counts}, attacks)
-        chances = [(aim.ours, met(aim, held)) for aim in self.aims]
+        today = held
+        if self.situation.rules.wins_at_once:  # nobody moves before that is looked at
+            today = {space: 1.0 if self.situation.is_friendly_land(space) else held[space] for space in held}
+        chances = [(aim.ours, met(aim, today if aim.ours else held)) for aim in self.aims]
         won = max((chance for ours, chance in chances if ours), default=0.0)
         lost = max((chance for ours, chance in chances if not ours), default=0.0)
         return won - lost
