@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from sandtable.ai.escapes import escapes
+from sandtable.ai.fights import cargo
+from sandtable.ai.rules import WarRules
+from sandtable.ai.situation import Situation
+from sandtable.ai.threats import Threats
+from sandtable.ai.tuning import tuning
 from sandtable.core.values import Action
 from sandtable.warfare.actions import (
     AssignHits,
@@ -315,6 +321,47 @@ def test_ships_that_lie_beside_prey_attack_it(enemy: dict[str, int], attacked: b
     """New transports were launched beside a cruiser, which need not go anywhere to sink them (S42-HSZ-06)."""
     given = orders(beside(enemy, cruiser=1))
     assert (DeclareAttack("sz_8") in given) is attacked
+
+
+def test_transports_are_not_dragged_into_a_battle() -> None:
+    """A declared attack is fought by all ships of a zone: with troops aboard beside it a submarine is left alone."""
+    game = beside({"submarine": 1}, destroyer=1, transport=[{"cargo": {"uk": {"infantry": 2}}}])
+    assert DeclareAttack("sz_8") not in orders(game)
+
+
+def test_ships_leave_a_sea_that_only_aircraft_attack() -> None:
+    """The bombers will see to the destroyer; nobody gains by transports that lie in between."""
+    game = spring1942.position(
+        power="uk",
+        units={
+            "sz_8": {"uk": {"transport": 2}, "germany": {"destroyer": 1}},
+            "united_kingdom": {"uk": {"factory": 1, "bomber": 3}},
+        },
+        dice=[1] * 40,
+    )
+    given = [order for order in orders(game) if isinstance(order, Move)]
+    assert any(order.route[-1] == "sz_8" for order in given)
+    assert not units(game, "sz_8", "transport")
+
+
+def test_a_carrier_that_cannot_leave_keeps_its_escorts() -> None:
+    """It has no points left to sail away with, so the destroyer stays with it; the transport need not."""
+    game = beside({"battleship": 2}, carrier=1, destroyer=1, transport=1)
+    situation = Situation(cast(WarRules, game.rules), game.state, "uk", tuning("officer"))
+    threats = Threats(situation)
+    leaving = {game.state.units[order.units[0]].kind for order in escapes(situation, threats, set())}
+    assert leaving == {"carrier", "destroyer", "transport"}
+    (carrier,) = units(game, "sz_8", "carrier")
+    game.state.change(carrier.id, spent=2)
+    leaving = {game.state.units[order.units[0]].kind for order in escapes(situation, threats, set())}
+    assert leaving == {"transport"}
+
+
+def test_fighters_on_decks_are_no_cargo() -> None:
+    """They fight for themselves; troops go down with their ship."""
+    game = beside({}, carrier=[{"cargo": {"uk": {"fighter": 2}}}], transport=[{"cargo": {"uk": {"infantry": 2}}}])
+    situation = Situation(cast(WarRules, game.rules), game.state, "uk", tuning("officer"))
+    assert cargo(situation, game.state.at["sz_8"]) == {"infantry": 2}
 
 
 def test_an_ally_is_let_aboard() -> None:

@@ -167,7 +167,7 @@ def army(rng: Random, number: int) -> list[Point]:
 
 
 def test_battleships_take_two_hits_where_an_option_says_so() -> None:
-    """CL-OPT-19, against exact odds: one battleship attacks two submarines, with one hit and with two."""
+    """CL-OPT-13, against exact odds: one battleship attacks three transports, with one hit and with two."""
     wins = []
     for options in ({}, {"two_hit_battleships": True}):
         started = sandtable.new_game("classic", options, seed=1)

@@ -16,7 +16,7 @@ from sandtable.ai.attacks import Attack, AttackPlanner, Valued, afterwards, away
 from sandtable.ai.bids import place_bid
 from sandtable.ai.decks import wait_for_decks
 from sandtable.ai.defence import Stake
-from sandtable.ai.escapes import escapes
+from sandtable.ai.escapes import escapes, fought_for
 from sandtable.ai.explain import explain
 from sandtable.ai.foresight import foresight
 from sandtable.ai.guns import gun_moves
@@ -39,7 +39,7 @@ from sandtable.ai.verify import Verifier
 from sandtable.core.errors import IllegalAction
 from sandtable.core.game import View
 from sandtable.core.values import Action, Decision
-from sandtable.warfare.actions import Consent, EndPhase, FireRocket, Move, Purchase, Resign
+from sandtable.warfare.actions import Consent, DeclareAttack, EndPhase, FireRocket, Move, Purchase, Resign
 from sandtable.warfare.state import Unit, WarState
 
 BEFORE_BATTLE = frozenset(("research", "purchase", "combat_move"))
@@ -144,7 +144,7 @@ class Commander(Player):
     def accepted(self, view: View[WarState], decision: Decision, action: Action) -> bool:
         """Whether the rules accept an answer, also in view of the plan of the whole phase."""
         rules = cast(WarRules, view.rules)
-        if isinstance(action, Move) and not rules.order_stands(view.state, action):
+        if isinstance(action, Move | DeclareAttack) and not rules.order_stands(view.state, action):
             return False
         return refusal(view, decision, action) is None
 
@@ -297,10 +297,12 @@ class Commander(Player):
                 yield turn.queue.pop(0)
             turn.stage += 1
             if turn.stage == 1:
-                turn.queue = list(orders.bombardments(situation, afterwards(situation, threats, turn.attacks or ())))
+                planned = turn.attacks or ()
+                rest = afterwards(situation, threats, planned)
+                turn.queue = list(orders.bombardments(situation, rest, away(planned)))
             elif turn.stage == 2:
-                attacked = {attack.target for attack in turn.attacks or ()}
-                turn.queue = list(escapes(situation, threats, attacked))
+                rest = afterwards(situation, threats, turn.attacks or ())
+                turn.queue = list(escapes(situation, rest, fought_for(turn.attacks or ())))
             elif turn.stage == 3:
                 turn.queue = raids(situation)
             else:

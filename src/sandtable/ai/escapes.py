@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
+from sandtable.ai.attacks import Attack
+from sandtable.ai.fights import cargo
+from sandtable.ai.reach import Mover
 from sandtable.ai.situation import Situation
 from sandtable.ai.threats import Threats
-from sandtable.core.values import Action
 from sandtable.warfare.actions import Move
-from sandtable.warfare.land import Route
+from sandtable.warfare.assaults import Assaults
 from sandtable.warfare.state import Unit
 
 
-def escapes(situation: Situation, threats: Threats, attacked: Collection[str]) -> Iterator[Action]:
+def fought_for(attacks: Collection[Attack]) -> set[str]:
+    """Where ships attack; from seas that only aircraft attack all ships had better go."""
+    return {attack.target for attack in attacks if any(isinstance(part.what, Mover) for part in attack.parts)}
+
+
+def escapes(situation: Situation, threats: Threats, attacked: Collection[str]) -> Iterator[Move]:
     """Orders for ships that would have to fight where they are although nobody meant to (`attacked`: who did)."""
     rules, state = situation.rules, situation.state
     fleets: dict[str, list[Unit]] = {}
@@ -24,29 +31,35 @@ def escapes(situation: Situation, threats: Threats, attacked: Collection[str]) -
         if zone in attacked or not rules.is_hostile_zone(state, situation.power, zone):
             continue
         if rules.may_leave(state, ships) and _would_be_lost(situation, zone, ships):
-            for ship in ships:
-                way = _way_out(situation, threats, ship, ships)
-                if way:
-                    yield Move((ship.id,), way)
+            orders = {ship.id: _way_out(situation, threats, ship, ships) for ship in ships}
+            if not all(orders[ship.id] for ship in ships if ship.kind in rules.carriers):
+                # A carrier stays, since aircraft count on it or it has nowhere to go: only its warships can save it.
+                orders = {ship.id: orders[ship.id] for ship in ships if ship.kind in rules.transports}
+            yield from (order for order in orders.values() if order is not None)
 
 
-def _would_be_lost(situation: Situation, zone: str, ships: Collection[Unit]) -> bool:
+def _would_be_lost(situation: Situation, zone: str, ships: Sequence[Unit]) -> bool:
     """Whether a battle in the zone would cost more than it brings, with all cargo."""
-    state, power = situation.state, situation.power
+    rules, state, power = situation.rules, situation.state, situation.power
     force = Counter(ship.kind for ship in ships)
+    if not isinstance(rules, Assaults):  # fighters on the decks of ships that fight where they lie fight, too
+        force.update(u.kind for ship in ships for u in state.aboard(ship) if u.kind in rules.air and u.power == power)
     clash = situation.estimator.chase(power, force, situation.main_enemy(zone), situation.opposition(zone))
-    cargo = situation.cost(Counter(unit.kind for ship in ships for unit in state.aboard(ship)))
-    return clash.defender_loss < situation.tuning.caution * (clash.attacker_loss + (1 - clash.win) * cargo)
+    troops = situation.cost(cargo(situation, [ship.id for ship in ships]))
+    return clash.defender_loss < situation.tuning.caution * (clash.attacker_loss + (1 - clash.win) * troops)
 
 
-def _way_out(situation: Situation, threats: Threats, ship: Unit, together: Collection[Unit]) -> Route | None:
+def _way_out(situation: Situation, threats: Threats, ship: Unit, together: Sequence[Unit]) -> Move | None:
     """To the zone without enemies where those who leave are safest, and then nearest to the war."""
     rules, state = situation.rules, situation.state
     force = Counter(other.kind for other in together)
 
-    def rank(route: Route) -> tuple[float, float]:
-        zone = route[-1]
+    def rank(zone: str) -> tuple[float, float]:
         return (-threats.danger(zone, situation.fleet(zone) + force, 0.0).risk, situation.sea_pull[zone])
 
     ways = [way for way in rules.sea_attack_routes(state, ship) if not any(situation.opposition(way[-1]).values())]
-    return max(ways, key=rank, default=None)
+    for way in sorted(ways, key=lambda way: rank(way[-1]), reverse=True):
+        order = Move((ship.id,), way)
+        if rules.order_stands(state, order):
+            return order
+    return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -29,7 +29,7 @@ from sandtable.warfare.actions import (
 )
 from sandtable.warfare.policies import LossOrder
 from sandtable.warfare.state import Battle, Unit
-from sandtable.warfare.variants.interceptors import EscortsAndInterceptors
+from sandtable.warfare.variants.interceptors import INTERCEPTING, EscortsAndInterceptors
 
 RAIDING = frozenset(("raid", "raided"))
 """Tasks of those who fight in no battle on the ground."""
@@ -90,8 +90,13 @@ def share_of_hits(situation: Situation, decision: Decision) -> Action:
     room: dict[str, int] = decision.about["room"]
     left = decision.about["hits"]
     assert state.battle is not None
-    able = [state.units[ident] for ident in rules.eligible(state, state.battle, state.battle.hits[0])]
-    cheapest = {power: sorted(_price(situation, unit) for unit in able if unit.power == power) for power in room}
+    able = Counter(rules.eligible(state, state.battle, state.battle.hits[0]))
+    cheapest: dict[str, list[float]] = {power: [] for power in room}
+    for ident, hits in able.items():  # who takes several hits loses nothing by the first
+        unit = state.units[ident]
+        cheapest[unit.power] += [*[0.0] * (hits - 1), _price(situation, unit)]
+    for prices in cheapest.values():
+        prices.sort()
     foes = set(room) <= situation.enemies
     shares: Counter[str] = Counter()
     for _ in range(left):
@@ -104,7 +109,13 @@ def share_of_hits(situation: Situation, decision: Decision) -> Action:
 
 def _price(situation: Situation, unit: Unit) -> float:
     """What is lost with a unit: it and its cargo."""
-    return situation.cost(Counter((unit.kind, *(cargo.kind for cargo in situation.state.aboard(unit)))))
+    return situation.cost(Counter((unit.kind,)) + cargo(situation, (unit.id,)))
+
+
+def cargo(situation: Situation, ships: Iterable[str]) -> Counter[str]:
+    """Troops that go down with ships; aircraft on decks fight for themselves."""
+    state, air = situation.state, situation.rules.air
+    return Counter(unit.kind for ship in ships for unit in state.aboard(state.units[ship]) if unit.kind not in air)
 
 
 def prospects(situation: Situation, battle: Battle) -> Clash:
@@ -136,7 +147,8 @@ def retreat(situation: Situation, threats: Threats, decision: Decision, clash: C
         worth = _spoils(situation, battle)
     else:
         worth = _prize(situation, threats, battle.space, attack, falling_back, clash)
-    gain = clash.win * worth + clash.defender_loss - tuning.caution * clash.attacker_loss
+    own = situation.cost(cargo(situation, battle.attackers))
+    gain = clash.win * worth + clash.defender_loss - tuning.caution * (clash.attacker_loss + (1 - clash.win) * own)
     if leaving == attack and not situation.board.is_sea[battle.space]:
         gain = max(gain, _next_round(situation, battle, attack, worth))
     if falling_back.keys() & rules.holders and tuning.strafe:
@@ -175,17 +187,24 @@ def _exposure(
 
 def _spoils(situation: Situation, battle: Battle) -> float:
     """What is won with a sea besides the ships that are sunk: their cargo, and landings that wait for it."""
-    state = situation.state
-    cargo = sum(situation.cost(Counter(u.kind for u in state.aboard(state.units[ident]))) for ident in battle.defenders)
-    waiting = {unit.target for unit in state.units_in(battle.space) if unit.task == "land"}
-    return cargo + sum(_assault(situation, target) for target in situation.rules.in_board_order(waiting))
+    waiting: dict[str, Counter[str]] = {}
+    for unit in situation.state.units_in(battle.space):
+        if unit.task == "land":
+            waiting.setdefault(unit.target, Counter())[unit.kind] += 1
+    landings = 0.0
+    for target in situation.rules.in_board_order(waiting):
+        force = committed(situation, situation.state.power, target)
+        landings += max(0.0, _assault(situation, target, force) - _assault(situation, target, force - waiting[target]))
+    return situation.cost(cargo(situation, battle.defenders)) + landings
 
 
-def _assault(situation: Situation, target: str) -> float:
-    """What a landing is worth that has been ordered, with all who come by land and through the air."""
-    force, foes = committed(situation, situation.state.power, target), situation.opposition(target)
-    enemy, gun = situation.main_enemy(target), situation.has_gun(target, situation.state.power)
-    clash = situation.estimator.clash(situation.state.power, force, enemy, foes, gun)
+def _assault(situation: Situation, target: str, force: Counter[str]) -> float:
+    """What an attack on land is worth that has been ordered."""
+    if not force:
+        return 0.0
+    power, foes = situation.state.power, situation.opposition(target)
+    gun = situation.has_gun(target, power)
+    clash = situation.estimator.clash(power, force, situation.main_enemy(target), foes, gun)
     worth = situation.worth(target) if force.keys() & situation.rules.holders else 0.0
     return max(0.0, clash.win * worth + clash.defender_loss - situation.tuning.caution * clash.attacker_loss)
 
@@ -291,7 +310,8 @@ def _gain_above(situation: Situation, space: str, fighters: Sequence[str]) -> fl
     attack = committed(situation, state.power, space)
     if not attack:
         return harm
-    garrison = situation.garrison(space)
+    above = {unit.id for unit in state.units_in(space) if unit.task == INTERCEPTING}  # those of an ally
+    garrison = situation.garrison(space, above)
     with_them, without = (_lost_below(situation, space, attack, left) for left in (garrison, garrison - risen))
     return harm - (without - with_them)
 

@@ -50,8 +50,9 @@ class Marches:
             if situation.is_friendly_land(space):
                 self.standing[space] = situation.garrison(space)
         for unit in self.movers.values():
-            # In an edited position somebody may begin in enemy land.
-            self.standing.setdefault(unit.space, situation.garrison(unit.space))[unit.kind] -= 1
+            if unit.space not in self.standing:  # in an edited position somebody may begin in enemy land
+                self.standing[unit.space] = situation.garrison(unit.space)
+            self.standing[unit.space][unit.kind] -= 1
         for ident, goal in self.stands.goals.items():
             flyer = state.units.get(ident)
             if flyer is not None and flyer.kind in rules.air and goal != flyer.space in self.standing:

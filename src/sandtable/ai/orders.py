@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from sandtable.ai.attacks import Attack, Load
 from sandtable.ai.reach import Mover
@@ -21,13 +21,13 @@ def orders_for(situation: Situation, attacks: Sequence[Attack]) -> list[Action]:
     movers = [part.what for attack in attacks for part in attack.parts if isinstance(part.what, Mover)]
     ships = [mover for mover in movers if mover.unit.kind in situation.rules.ships]
     found += _moves(ships)
-    found += _declared(situation, ships)
     found += [
         _landing(part.what, attack.target) for attack in attacks for part in attack.parts if isinstance(part.what, Load)
     ]
     found += _moves([mover for mover in movers if mover.unit.kind not in situation.rules.ships])
     for attack in attacks:
         found += _flights(situation, attack)
+    found += _declared(situation, ships)  # last, since it binds carriers on which flights may count
     return found
 
 
@@ -64,8 +64,11 @@ def _flights(situation: Situation, attack: Attack) -> Iterator[Action]:
         yield Move(tuple(unit.id for unit in units), route)
 
 
-def bombardments(situation: Situation, threats: Threats) -> Iterator[Action]:
-    """Orders for ships that can join a declared landing with their guns, unless they would only be sunk there."""
+def bombardments(situation: Situation, threats: Threats, bound: Collection[str] = ()) -> Iterator[Action]:
+    """Orders for ships that can join a declared landing with their guns, unless they would only be sunk there.
+
+    Whoever is `bound`, to fight where he lies, does not sail away for it.
+    """
     rules, state = situation.rules, situation.state
     landings = {(unit.space, unit.target) for unit in situation.own() if unit.task == "land"}
     if not landings:
@@ -73,7 +76,7 @@ def bombardments(situation: Situation, threats: Threats) -> Iterator[Action]:
     for ship in situation.own():
         if ship.kind not in rules.bombarders or ship.done:
             continue
-        for route in ((ship.space,), *rules.sea_routes(state, ship)):
+        for route in ((ship.space,), *(() if ship.id in bound else rules.sea_routes(state, ship))):
             for zone, target in sorted(landings):
                 if zone != route[-1] or not rules.is_defended(state, situation.power, target):
                     continue

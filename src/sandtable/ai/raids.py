@@ -28,7 +28,7 @@ def raids(situation: Situation) -> list[Action]:
         ranked = [(_gain(situation, unit, space, planned.get(space, 0.0)), space) for space in options]
         gain, space = max(ranked, default=(0.0, ""))
         if space and gain >= situation.tuning.raids_pay:
-            planned[space] = planned.get(space, 0.0) + BOMBS
+            planned[space] = planned.get(space, 0.0) + BOMBS * rules.attack_dice(state, unit)
             route = rules.air_route(state, situation.power, unit.space, space)
             found.append(Move((unit.id,), route, raid=True))
     return found

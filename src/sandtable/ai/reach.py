@@ -99,7 +99,10 @@ def fights_here(situation: Situation, zone: str) -> bool:
     rules, state = situation.rules, situation.state
     if rules.is_hostile_zone(state, situation.power, zone):
         return True
-    return isinstance(rules, Assaults) and rules.may_declare_attack(state, zone)
+    if not isinstance(rules, Assaults) or not rules.may_declare_attack(state, zone):
+        return False
+    boats = (u for u in state.units_in(zone) if u.power == situation.power and u.kind in rules.transports)
+    return all(boat.done for boat in boats)  # all ships of the zone would be in the battle, and bound by it
 
 
 def sea_walks(situation: Situation, ship: Unit) -> list[Route]:

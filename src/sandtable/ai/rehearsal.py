@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from sandtable.ai.commander import Commander
+from sandtable.ai.rules import WarRules
 from sandtable.core.dice import DiceSource
 from sandtable.core.errors import IllegalAction
 from sandtable.core.game import Game, View
 from sandtable.core.record import Header
 from sandtable.core.values import Action, Decision, Power
+from sandtable.warfare.actions import DeclareAttack
 from sandtable.warfare.state import WarState
 
-MOST_DECISIONS = 20_000
+MOST_DECISIONS = 4_000
 """Far more than a round takes: whoever asks for more has lost the thread, and the rehearsal ends."""
 
 
@@ -73,6 +75,11 @@ class Opening:
         """What is done next, and rolls the first die."""
 
     @property
+    def rules(self) -> WarRules:
+        """The rules it is played by."""
+        return cast(WarRules, self._game.rules)
+
+    @property
     def state(self) -> WarState:
         """The board where rehearsals go on from."""
         return self._game.state
@@ -117,6 +124,8 @@ def _carry_out(game: Game[WarState], player: Commander, decision: Decision, seed
     """Carry out the first answer that the rules accept, or one from the menu; None if that is none, either."""
     seen = game.view(decision.power)
     for action in player.answers(seen, decision):
+        if isinstance(action, DeclareAttack) and not cast(WarRules, game.rules).order_stands(game.state, action):
+            continue
         try:
             game.apply(action, decision.power)
         except IllegalAction:

@@ -240,8 +240,8 @@ class Rehearser(Commander):
             return state.round > last or (state.round == last and state.power == power)
 
         after = rehearse(opening, seed, over)
-        if after is None:
-            return 0.0
+        if after is None:  # that says nothing
+            return chance(opening.rules, opening.state, opening.rules.board.side_of[power])
         rules = cast(WarRules, after.rules)
         side = rules.board.side_of[power]
         luck = net(ledger(rules, after.events), side) / max(1.0, everything(rules, after.state))

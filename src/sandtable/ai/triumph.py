@@ -59,7 +59,11 @@ class Reckoning:
         held = self._held({space for aim in self.aims for space in aim.goal.counts}, attacks)
         today = held
         if self.situation.rules.wins_at_once:  # nobody moves before that is looked at
-            today = {space: 1.0 if self.situation.is_friendly_land(space) else held[space] for space in held}
+            taken = {attack.target: attack.clash.win for attack in attacks if marching(self.situation, attack.force())}
+            today = {
+                space: 1.0 if self.situation.is_friendly_land(space) else taken.get(space, held[space])
+                for space in held
+            }
         chances = [(aim.ours, met(aim, today if aim.ours else held)) for aim in self.aims]
         won = max((chance for ours, chance in chances if ours), default=0.0)
         lost = max((chance for ours, chance in chances if not ours), default=0.0)
@@ -88,15 +92,14 @@ class Reckoning:
         holders = marching(self.situation, force)
         if not holders:
             return 0.0
-        if self.situation.rules.wins_at_once:
-            return attack.clash.win
         left = victors(self.situation, holders, force, attack.clash)
         return attack.clash.win * (1 - RETAKEN * self._lost(threats.without(attack.target), attack.target, left))
 
     def _lost(self, threats: Threats, space: str, garrison: Counts) -> float:
         """How likely a territory is lost if those who still move in the round attack it."""
         worst = 0.0
-        for enemy in self.situation.still_to_move:
+        at_once = self.situation.rules.wins_at_once  # then the next round counts as well
+        for enemy in self.threats.strikes if at_once else self.situation.still_to_move:
             if enemy in threats.strikes and threats.may_be_taken(space, enemy):
                 danger = threats.danger_from(enemy, space, garrison)
                 worst = max(worst, danger.chance if danger.risk > 0 else 0.0)
