@@ -82,8 +82,8 @@ def test_ships_are_filled_with_what_is_worth_most() -> None:
     assert beachhead(4, {"infantry": 4, "armour": 1})[0][0] == Counter(armour=1, infantry=1)
 
 
-def shelled(name: str, berth: str, aircraft: dict[str, int]) -> list[tuple[str, ...]]:
-    """The ways of a British battleship that could help those who land in Norway."""
+def shelled(name: str, berth: str, aircraft: dict[str, int], bound: bool = False) -> list[tuple[str, ...]]:
+    """The ways of a British battleship that could help those who land in Norway; perhaps it is to fight where it is."""
     zone, target = ("sz_3", "norway") if name == "1942" else ("north_sea_zone", "finland_norway")
     ships: dict[str, dict[str, dict[str, int]]] = {zone: {"uk": {"transport": 2}}}
     ships.setdefault(berth, {"uk": {}})["uk"]["battleship"] = 1
@@ -98,7 +98,8 @@ def shelled(name: str, berth: str, aircraft: dict[str, int]) -> list[tuple[str, 
     boats = [unit.id for unit in game.state.units_in(zone) if unit.kind == "transport"]
     for boat, pair in zip(boats, zip(men[::2], men[1::2], strict=True), strict=True):
         game.apply(Sail(boat, (zone,), dict.fromkeys(pair, zone), pair, target))
-    found = list(bombardments(*seen(game, "uk")))
+    busy = [unit.id for unit in game.state.units_in(berth) if bound]
+    found = list(bombardments(*seen(game, "uk"), busy))
     assert all(isinstance(order, Bombard) and order.target == target for order in found)
     return [order.route for order in found if isinstance(order, Bombard)]
 
@@ -115,3 +116,4 @@ def test_a_battleship_shells_a_coast_only_where_it_lives(name: str, berth: str, 
     assert shelled(name, berth, {}) == [way]
     assert not shelled(name, berth, {"fighter": 6})
     assert shelled(name, way[-1], {"fighter": 6}) == [way[-1:]]
+    assert not shelled(name, berth, {}, bound=True)
