@@ -85,8 +85,8 @@ def test_fighters_rise_where_they_are_not_missed(
     assert len(given.fighters.get("ukraine_ssr", ())) == rising
 
 
-def test_hits_fall_where_they_hurt_most() -> None:
-    """A transport goes down with its cargo, so it is worth more than an empty one."""
+def convoy(**options: object) -> WarGame:
+    """A battleship has hit one of two transports: a British one with troops aboard, an empty American one."""
     game = classic.position(
         units={
             "baltic_sea_zone": {"germany": {"battleship": 1}},
@@ -95,29 +95,24 @@ def test_hits_fall_where_they_hurt_most() -> None:
                 "usa": {"transport": 1},
             },
         },
+        options=options,
         dice=[1, *MISSES],
     )
     move(game, "1 battleship", "baltic_sea_zone", "north_sea_zone")
     end(game)
+    return game
+
+
+def test_hits_fall_where_they_hurt_most() -> None:
+    """A transport goes down with its cargo, so it is worth more than an empty one."""
+    game = convoy()
     assert asked(game) == ("germany", "assign_hits")
     assert decide(game) == AssignHits({"uk": 1})
 
 
 def test_friends_give_what_costs_least() -> None:
     """Where the defenders share hits out themselves the empty transport is lost."""
-    game = classic.position(
-        units={
-            "baltic_sea_zone": {"germany": {"battleship": 1}},
-            "north_sea_zone": {
-                "uk": {"transport": [{"cargo": {"uk": {"infantry": 2}}}]},
-                "usa": {"transport": 1},
-            },
-        },
-        options={"multinational_hits": "defenders"},
-        dice=[1, *MISSES],
-    )
-    move(game, "1 battleship", "baltic_sea_zone", "north_sea_zone")
-    end(game)
+    game = convoy(multinational_hits="defenders")
     assert asked(game) == ("uk", "assign_hits")
     assert decide(game) == AssignHits({"usa": 1})
 

@@ -292,17 +292,16 @@ class Commander(Player):
             turn.phase, turn.stage = "combat_move", 0
             turn.queue = orders.orders_for(situation, self.attacks(situation, threats))
         assert turn.queue is not None
+        planned = turn.attacks or ()
+        rest = afterwards(situation, threats, planned)
         while True:
             while turn.queue:
                 yield turn.queue.pop(0)
             turn.stage += 1
             if turn.stage == 1:
-                planned = turn.attacks or ()
-                rest = afterwards(situation, threats, planned)
                 turn.queue = list(orders.bombardments(situation, rest, away(planned)))
             elif turn.stage == 2:
-                rest = afterwards(situation, threats, turn.attacks or ())
-                turn.queue = list(escapes(situation, rest, fought_for(turn.attacks or ())))
+                turn.queue = list(escapes(situation, rest, fought_for(planned)))
             elif turn.stage == 3:
                 turn.queue = raids(situation)
             else:
